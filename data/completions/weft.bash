@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion of weft for bash.
+
+_weft_catalog_names () {
+  # "kind": "chips", "id": "b200-sxm" on one line each, or one line for both
+  weft catalog list --json 2>/dev/null | tr -d '\n' | grep -oE '"kind": *"[^"]*", *"id": *"[^"]*"' \
+    | sed -E 's/"kind": *"([^"]*)", *"id": *"([^"]*)"/\1\/\2/'
+}
+
+_weft_profiles () {
+  _weft_catalog_names | sed -n 's/^profiles\///p'
+}
+
+_weft () {
+  local word previous command i
+  local common='--json --profile --seed --threads --no-colour --help'
+
+  word=${COMP_WORDS[COMP_CWORD]}
+  previous=${COMP_WORDS[COMP_CWORD-1]}
+  command=
+  for (( i = 1; i < COMP_CWORD; i++ )); do
+    case ${COMP_WORDS[i]} in
+      -*) ;;
+      *) command=${COMP_WORDS[i]}; break ;;
+    esac
+  done
+  COMPREPLY=()
+
+  case $previous in
+    --profile)
+      mapfile -t COMPREPLY < <(compgen -W "$(_weft_profiles)" -- "$word")
+      return
+      ;;
+    --chart | --split-chart | --table | --csv)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    --level)
+      mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word")
+      return
+      ;;
+    --seed | --threads)
+      return
+      ;;
+    --explain)
+      mapfile -t COMPREPLY < <(compgen -W 'score power_w cost_usd budget
+        workloads/training/speedup workloads/serving/speedup workloads/stencil/speedup
+        workloads/hpcg/speedup workloads/fft/speedup workloads/coupled/speedup
+        partitions/0/count partitions/0/chip_w' -- "$word")
+      return
+      ;;
+  esac
+
+  if [[ -z $command ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog bench help
+      --help --version' -- "$word")
+    return
+  fi
+
+  if [[ $word == -* ]]; then
+    case $command in
+      evaluate) common="$common --chart --split-chart --table --csv --explain" ;;
+      compare) common="$common --all" ;;
+      check) common="$common --level" ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
+    return
+  fi
+
+  case $command in
+    evaluate | validate | compare)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -X '!*.weft' -- "$word"; compgen -d -- "$word")
+      ;;
+    catalog)
+      case $previous in
+        catalog) mapfile -t COMPREPLY < <(compgen -W 'list show' -- "$word") ;;
+        list) mapfile -t COMPREPLY < <(compgen -W 'chips scaleup scaleout models workloads profiles' -- "$word") ;;
+        show) mapfile -t COMPREPLY < <(compgen -W "$(_weft_catalog_names)" -- "$word") ;;
+      esac
+      ;;
+    bench)
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json window' -- "$word")
+      ;;
+    help)
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog bench' -- "$word")
+      ;;
+  esac
+}
+
+complete -F _weft weft

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion of weft for fish.
+
+set -l commands evaluate validate compare check catalog bench help
+
+function __weft_names
+    weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
+        | string match -ar '"kind": *"[^"]*", *"id": *"[^"]*"' \
+        | string replace -r '"kind": *"([^"]*)", *"id": *"([^"]*)"' '$1/$2'
+end
+
+function __weft_profiles
+    __weft_names | string match -r '^profiles/.*' | string replace 'profiles/' ''
+end
+
+complete -c weft -f
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -l help -d 'Show the commands'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -l version -d 'Print the version'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a evaluate -d 'Score a design'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a validate -d 'Say what a design violates'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
+
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l json -d 'Print one JSON object'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l profile -x -a '(__weft_profiles)' -d 'Judge by this profile'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l seed -x -d 'Seed of random numbers'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l threads -x -d 'Most threads'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l no-colour -d 'Print without colours'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -l help -d 'Show the options'
+
+complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare' -a '(__fish_complete_suffix .weft)'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l chart -r -F -d 'Write the speed-up chart'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l split-chart -r -F -d 'Write the time chart'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l table -r -F -d 'Write the workload table'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l csv -r -F -d 'Write the table as CSV'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l explain -x -d 'Say where one number comes from'
+complete -c weft -n '__fish_seen_subcommand_from compare' -s a -l all -d 'Show equal rows too'
+complete -c weft -n '__fish_seen_subcommand_from check' -s l -l level -x -a '1 2 3' -d 'Only checks of one level'
+complete -c weft -n '__fish_seen_subcommand_from catalog; and not __fish_seen_subcommand_from list show' -a 'list show'
+complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from list' -a 'chips scaleup scaleout models workloads profiles'
+complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json window'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog bench'

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The factory behind such a column: labels with tabular figures, numbers at the end. */
+#include "app/charts/weft-column.h"
+
+typedef struct
+{
+  WeftColumnKind kind;
+  WeftColumnText text;
+  gpointer data;
+} Cells;
+
+static void
+cells_free (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), cells->kind == WEFT_COLUMN_NUMBERS ? 1 : 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (cells->kind == WEFT_COLUMN_NUMBERS)
+    gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+  g_autofree char *text = cells->text (gtk_list_item_get_item (item), cells->data);
+
+  gtk_label_set_text (GTK_LABEL (label), text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (label, text);
+}
+
+/* Adds a column at the end; @compare (nullable) makes it sortable. (transfer none) */
+GtkColumnViewColumn *
+weft_column_append (GtkColumnView *view, const char *title, WeftColumnKind kind,
+                    WeftColumnText text, gpointer data, GCompareDataFunc compare)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  Cells *cells = g_new0 (Cells, 1);
+
+  g_return_val_if_fail (GTK_IS_COLUMN_VIEW (view) && text != NULL, NULL);
+
+  *cells = (Cells){ kind, text, data };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cb), cells, cells_free, 0);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), cells);
+  column = gtk_column_view_column_new (title, factory);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  if (compare != NULL)
+    {
+      g_autoptr (GtkSorter) sorter =
+        GTK_SORTER (gtk_custom_sorter_new (compare, NULL, NULL));
+
+      gtk_column_view_column_set_sorter (column, sorter);
+    }
+  gtk_column_view_append_column (view, column);
+  return column;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Something that a field may be set to: an id, a line of specification, and whether it fits. */
+#pragma once
+
+#include "catalog/weft-inventory.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_PART (weft_part_get_type ())
+G_DECLARE_FINAL_TYPE (WeftPart, weft_part, WEFT, PART, GObject)
+
+WeftPart   *weft_part_new            (const char    *id,
+                                      const char    *words,
+                                      gboolean       fits);
+const char *weft_part_get_id         (WeftPart      *self);
+const char *weft_part_get_words      (WeftPart      *self);
+gboolean    weft_part_get_fits       (WeftPart      *self);
+
+/* Lists of WeftPart (transfer full). @current is what the document says; it is in the list even if
+ * it is unknown or does not fit, and *position is where. */
+GListModel *weft_part_list_chips     (WeftInventory *inventory,
+                                      const char    *current,
+                                      guint         *position);
+GListModel *weft_part_list_scaleups  (WeftInventory *inventory,
+                                      const char    *chip,
+                                      const char    *current,
+                                      guint         *position);
+GListModel *weft_part_list_scaleouts (WeftInventory *inventory,
+                                      const char    *chip,
+                                      const char    *current,
+                                      guint         *position);
+GListModel *weft_part_list_roles     (const char    *current,
+                                      guint         *position);
+GListModel *weft_part_list_profiles  (WeftCatalog   *catalog,
+                                      const char    *current,
+                                      guint         *position);
+
+G_END_DECLS

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Native file dialogs with the filters of Weft's own files and of exported charts. */
+#include "config.h"
+
+#include "app/dialogs/weft-file-dialogs.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  WeftFileChosen chosen;
+  gpointer data;
+  const char *suffix; /* (nullable): added to a name that has none of these */
+} Request;
+
+static void
+add_filter (GtkFileChooser *chooser, const char *name, const char *const *suffixes)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; suffixes[i] != NULL; i++)
+    gtk_file_filter_add_suffix (filter, suffixes[i]);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+/* (transfer full): with the usual suffix when the name was typed without one. */
+static GFile *
+complete_name (GFile *file, const char *suffix)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *longer = NULL;
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  if (suffix == NULL || strchr (name, '.') != NULL || folder == NULL)
+    return g_object_ref (file);
+  longer = g_strconcat (name, suffix, NULL);
+  return g_file_get_child (folder, longer);
+}
+
+static void
+response_cb (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  Request *request = data;
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFile) whole = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  if (file != NULL)
+    whole = complete_name (file, request->suffix);
+  gtk_native_dialog_destroy (dialog);
+  request->chosen (whole, request->data);
+  g_free (request);
+  g_object_unref (dialog);
+}
+
+static void
+run (GtkFileChooserNative *dialog, const char *suffix, WeftFileChosen chosen, gpointer data)
+{
+  Request *request = g_new0 (Request, 1);
+
+  request->chosen = chosen;
+  request->data = data;
+  request->suffix = suffix;
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (response_cb), request);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+add_design_filters (GtkFileChooser *chooser, gboolean others)
+{
+  const char *const designs[] = { "weft", NULL };
+  const char *const json[] = { "weft", "json", NULL };
+
+  add_filter (chooser, _("Weft Designs"), designs);
+  if (others)
+    add_filter (chooser, _("Weft Designs and JSON"), json);
+}
+
+/* Asks for a design to open; @chosen is called once. */
+void
+weft_file_dialog_open (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
+{
+  GtkFileChooserNative *dialog;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Open Design"), parent, GTK_FILE_CHOOSER_ACTION_OPEN,
+                                        _("_Open"), _("_Cancel"));
+  add_design_filters (GTK_FILE_CHOOSER (dialog), TRUE);
+  run (dialog, NULL, chosen, data);
+}
+
+/* Asks where to write; @file (nullable) is where it is now, @name what it would be called. */
+void
+weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *name, GFile *file,
+                       WeftFileChosen chosen, gpointer data)
+{
+  const char *const svg[] = { "svg", NULL };
+  const char *const pdf[] = { "pdf", NULL };
+  const char *const png[] = { "png", NULL };
+  GtkFileChooserNative *dialog;
+  GtkFileChooser *chooser;
+  gboolean chart = kind == WEFT_FILE_DIALOG_CHART;
+
+  g_return_if_fail (chosen != NULL && name != NULL);
+
+  dialog = gtk_file_chooser_native_new (chart ? _("Export Charts") : _("Save Design"), parent,
+                                        GTK_FILE_CHOOSER_ACTION_SAVE,
+                                        chart ? _("_Export") : _("_Save"), _("_Cancel"));
+  chooser = GTK_FILE_CHOOSER (dialog);
+  if (chart)
+    {
+      add_filter (chooser, _("SVG Drawings"), svg);
+      add_filter (chooser, _("PDF Documents"), pdf);
+      add_filter (chooser, _("PNG Images"), png);
+    }
+  else
+    add_design_filters (chooser, FALSE);
+  if (file != NULL)
+    gtk_file_chooser_set_file (chooser, file, NULL);
+  gtk_file_chooser_set_current_name (chooser, name);
+  run (dialog, chart ? ".svg" : ".weft", chosen, data);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* File dialogs, all in one place, since newer GTK has another class for them. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  WEFT_FILE_DIALOG_DESIGN,
+  WEFT_FILE_DIALOG_CHART,
+} WeftFileDialogKind;
+
+/* @file is NULL when the dialog was cancelled. */
+typedef void (*WeftFileChosen) (GFile   *file,
+                                gpointer data);
+
+void weft_file_dialog_open (GtkWindow          *parent,
+                            WeftFileChosen      chosen,
+                            gpointer            data);
+void weft_file_dialog_save (GtkWindow          *parent,
+                            WeftFileDialogKind  kind,
+                            const char         *name,
+                            GFile              *file,
+                            WeftFileChosen      chosen,
+                            gpointer            data);
+
+G_END_DECLS

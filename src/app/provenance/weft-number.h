@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A number that knows where it comes from: a click or Enter opens its provenance. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model/weft-evaluation.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_NUMBER (weft_number_get_type ())
+G_DECLARE_FINAL_TYPE (WeftNumber, weft_number, WEFT, NUMBER, GtkWidget)
+
+GtkWidget  *weft_number_new      (const char     *caption,
+                                  gboolean        show_caption);
+void        weft_number_set      (WeftNumber     *self,
+                                  WeftEvaluation *evaluation,
+                                  const char     *path,
+                                  const char     *text);
+const char *weft_number_get_text (WeftNumber     *self);
+
+G_END_DECLS

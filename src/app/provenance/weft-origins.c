@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds the inside of a provenance popover: the number itself large, then its ingredients. */
+#include "config.h"
+
+#include "app/provenance/weft-origins.h"
+
+#include <glib/gi18n.h>
+
+#define POPOVER_WIDTH 320
+#define POPOVER_MAX_HEIGHT 420
+
+static GtkWidget *
+add_label (GtkWidget *box, const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
+}
+
+static void
+add_source (GtkWidget *box, const WeftOrigin *origin)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *source;
+
+  gtk_box_append (GTK_BOX (line), weft_confidence_pill (origin->confidence));
+  source = add_label (line, origin->source, "caption");
+  gtk_widget_set_hexpand (source, TRUE);
+  gtk_label_set_selectable (GTK_LABEL (source), TRUE);
+  gtk_box_append (GTK_BOX (box), line);
+}
+
+static void
+add_ingredient (GtkWidget *box, const WeftOrigin *origin)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *both = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *label = add_label (line, origin->label, NULL);
+  GtkWidget *value = add_label (line, origin->value, "numeric");
+
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 22);
+  gtk_label_set_max_width_chars (GTK_LABEL (value), 18);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (value), 1);
+  gtk_widget_set_valign (value, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (both), line);
+  add_source (both, origin);
+  gtk_widget_add_css_class (both, "origin");
+  gtk_box_append (GTK_BOX (box), both);
+}
+
+/* A word for how far to trust a value, tellable without its colour. */
+GtkWidget *
+weft_confidence_pill (WeftConfidence confidence)
+{
+  GtkWidget *pill = gtk_label_new (weft_confidence_label (confidence));
+
+  gtk_widget_add_css_class (pill, "pill-label");
+  gtk_widget_add_css_class (pill, weft_confidence_nick (confidence));
+  gtk_widget_set_valign (pill, GTK_ALIGN_START);
+  gtk_widget_set_halign (pill, GTK_ALIGN_START);
+  return pill;
+}
+
+/* Puts long contents of a popover on a scroll; it is as high as it needs to be up to a limit. */
+GtkWidget *
+weft_popover_scroller (GtkWidget *child)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), POPOVER_MAX_HEIGHT);
+  gtk_widget_set_size_request (child, POPOVER_WIDTH, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
+  return scroller;
+}
+
+/* @origins (element-type WeftOrigin): the number itself first. Without any, only caption and value
+ * are shown. */
+GtkWidget *
+weft_origins_new (GPtrArray *origins, const char *caption, const char *value)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  const WeftOrigin *first = origins != NULL && origins->len > 0 ? origins->pdata[0] : NULL;
+
+  gtk_widget_add_css_class (box, "origins");
+  add_label (box, first != NULL ? first->label : caption, "dim-label");
+  add_label (box, first != NULL ? first->value : value, "origin-value");
+  if (first != NULL)
+    add_source (box, first);
+  if (first != NULL && origins->len > 1)
+    add_label (box, _("Made from"), "origins-heading");
+  for (guint i = 1; first != NULL && i < origins->len; i++)
+    add_ingredient (box, origins->pdata[i]);
+  return weft_popover_scroller (box);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a number consists of and where each piece comes from, as a list of words. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model/weft-evaluation.h"
+
+G_BEGIN_DECLS
+
+GtkWidget *weft_origins_new      (GPtrArray      *origins,
+                                  const char     *caption,
+                                  const char     *value);
+GtkWidget *weft_confidence_pill  (WeftConfidence  confidence);
+GtkWidget *weft_popover_scroller (GtkWidget      *child);
+
+G_END_DECLS

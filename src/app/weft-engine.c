@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the catalog in a worker and hands out the evaluator. */
+#include "app/weft-engine.h"
+
+struct _WeftEngine
+{
+  GObject parent_instance;
+
+  WeftEvaluator *evaluator;
+  char *failure;
+  gboolean started;
+};
+
+G_DEFINE_FINAL_TYPE (WeftEngine, weft_engine, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_EVALUATOR,
+  PROP_FAILURE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
+  g_autoptr (WeftEvaluator) evaluator = NULL;
+  g_autoptr (WeftDesign) usual = NULL;
+
+  if (catalog == NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  evaluator = weft_evaluator_new (catalog);
+  /* The inventory of the usual profile is made here, so that the window finds it ready. */
+  usual = weft_design_new ();
+  if (weft_evaluator_get_inventory (evaluator, weft_design_get_profile (usual), &error) == NULL)
+    g_task_return_error (task, g_steal_pointer (&error));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&evaluator), g_object_unref);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WeftEngine *self = WEFT_ENGINE (source);
+  g_autoptr (GError) error = NULL;
+
+  self->evaluator = g_task_propagate_pointer (G_TASK (result), &error);
+  if (self->evaluator != NULL)
+    {
+      g_object_notify_by_pspec (source, properties[PROP_EVALUATOR]);
+      return;
+    }
+  self->failure = g_strdup (error->message);
+  g_object_notify_by_pspec (source, properties[PROP_FAILURE]);
+}
+
+static void
+weft_engine_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftEngine *self = WEFT_ENGINE (object);
+
+  switch (id)
+    {
+    case PROP_EVALUATOR:
+      g_value_set_object (value, self->evaluator);
+      break;
+    case PROP_FAILURE:
+      g_value_set_string (value, self->failure);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+weft_engine_finalize (GObject *object)
+{
+  WeftEngine *self = WEFT_ENGINE (object);
+
+  g_clear_object (&self->evaluator);
+  g_clear_pointer (&self->failure, g_free);
+  G_OBJECT_CLASS (weft_engine_parent_class)->finalize (object);
+}
+
+static void
+weft_engine_class_init (WeftEngineClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = weft_engine_get_property;
+  object_class->finalize = weft_engine_finalize;
+
+  properties[PROP_EVALUATOR] =
+    g_param_spec_object ("evaluator", NULL, NULL, WEFT_TYPE_EVALUATOR,
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FAILURE] = g_param_spec_string ("failure", NULL, NULL, NULL,
+                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+weft_engine_init (WeftEngine *self)
+{
+}
+
+WeftEngine *
+weft_engine_new (void)
+{
+  return g_object_new (WEFT_TYPE_ENGINE, NULL);
+}
+
+/* Begins to read the catalog; a second call does nothing. The evaluator is notified when ready. */
+void
+weft_engine_start (WeftEngine *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (WEFT_IS_ENGINE (self));
+
+  if (self->started)
+    return;
+  self->started = TRUE;
+  task = g_task_new (self, NULL, loaded_cb, NULL);
+  g_task_set_source_tag (task, weft_engine_start);
+  g_task_run_in_thread (task, load_in_thread);
+}
+
+/* (nullable) (transfer none): NULL until the catalog has been read. */
+WeftEvaluator *
+weft_engine_get_evaluator (WeftEngine *self)
+{
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  return self->evaluator;
+}
+
+/* (nullable): why there will be no evaluator. */
+const char *
+weft_engine_get_failure (WeftEngine *self)
+{
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  return self->failure;
+}
+
+/* (nullable) (transfer none): the parts that a profile knows; those of the usual profile when
+ * @profile is not known, so that a wrong name can still be mended from a list. */
+WeftInventory *
+weft_engine_get_inventory (WeftEngine *self, const char *profile)
+{
+  WeftInventory *inventory;
+  g_autoptr (WeftDesign) usual = NULL;
+
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  if (self->evaluator == NULL)
+    return NULL;
+  inventory = weft_evaluator_get_inventory (self->evaluator, profile, NULL);
+  if (inventory != NULL)
+    return inventory;
+  usual = weft_design_new ();
+  return weft_evaluator_get_inventory (self->evaluator, weft_design_get_profile (usual), NULL);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The evaluator of this process: its catalog is read in a worker, once, when somebody first
+ * needs it. No widgets. */
+#pragma once
+
+#include "model/weft-evaluator.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_ENGINE (weft_engine_get_type ())
+G_DECLARE_FINAL_TYPE (WeftEngine, weft_engine, WEFT, ENGINE, GObject)
+
+WeftEngine    *weft_engine_new           (void);
+void           weft_engine_start         (WeftEngine  *self);
+WeftEvaluator *weft_engine_get_evaluator (WeftEngine  *self);
+const char    *weft_engine_get_failure   (WeftEngine  *self);
+WeftInventory *weft_engine_get_inventory (WeftEngine  *self,
+                                          const char  *profile);
+
+G_END_DECLS

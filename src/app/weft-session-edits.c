@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a person may do to a session's design, each as one named step of its history. */
+#include <math.h>
+
+#include "app/weft-session-private.h"
+/* The smallest share that a new partition starts with when nothing is free. */
+#define SMALL_SHARE 0.02
+
+static void
+set_value (WeftSession *self, const char *path, JsonNode *value, gboolean continues)
+{
+  g_autoptr (GError) error = NULL;
+  WeftEdit *edit = weft_edit_set (self->design, path, value, continues, &error);
+
+  if (edit != NULL)
+    weft_history_do (self->history, edit);
+  else
+    g_warning ("%s", error->message);
+}
+
+static double
+measure_free_share (WeftSession *self)
+{
+  double used = 0;
+
+  for (guint i = 0; i < weft_design_get_n_partitions (self->design); i++)
+    used += weft_partition_get_power_frac (weft_design_get_partition (self->design, i));
+  /* Shares are typed in hundredths of a percent; a remainder below that is rounding. */
+  return floor ((1 - used) * 1e4 + 0.5) / 1e4;
+}
+
+/* Like the last partition of the design, else like the profile's reference machine. */
+static WeftPartition *
+make_usual_partition (WeftSession *self, double share)
+{
+  guint n = weft_design_get_n_partitions (self->design);
+  WeftInventory *inventory = weft_session_get_inventory (self);
+  const char *chip = "", *scaleup = "", *scaleout = "";
+
+  if (inventory != NULL)
+    weft_profile_get_reference (weft_inventory_get_profile (inventory), &chip, &scaleup,
+                                &scaleout);
+  else if (n > 0)
+    {
+      WeftPartition *last = weft_design_get_partition (self->design, n - 1);
+
+      chip = weft_partition_get_chip (last);
+      scaleup = weft_partition_get_scaleup (last);
+      scaleout = weft_partition_get_scaleout (last);
+    }
+  return weft_partition_new (chip, weft_role_nick (WEFT_ROLE_GENERAL), share, scaleup, scaleout);
+}
+
+/* Sets a text at a JSON pointer; an empty partition name takes the member away. */
+void
+weft_session_set_text (WeftSession *self, const char *path, const char *text, gboolean continues)
+{
+  gboolean removes;
+  JsonNode *node;
+
+  g_return_if_fail (WEFT_IS_SESSION (self) && path != NULL && text != NULL);
+
+  removes = *text == '\0' && g_str_has_prefix (path, "/partitions/")
+            && g_str_has_suffix (path, "/name");
+  node = json_node_new (removes ? JSON_NODE_NULL : JSON_NODE_VALUE);
+  if (!removes)
+    json_node_set_string (node, text);
+  set_value (self, path, node, continues);
+}
+
+void
+weft_session_set_number (WeftSession *self, const char *path, double value, gboolean continues)
+{
+  JsonNode *node;
+
+  g_return_if_fail (WEFT_IS_SESSION (self) && path != NULL);
+
+  node = json_node_new (JSON_NODE_VALUE);
+  json_node_set_double (node, value);
+  set_value (self, path, node, continues);
+}
+
+/* Adds a partition of the profile's reference parts on the share that is still free. */
+void
+weft_session_add_partition (WeftSession *self)
+{
+  double share;
+  g_autoptr (WeftPartition) partition = NULL;
+
+  g_return_if_fail (WEFT_IS_SESSION (self));
+
+  share = measure_free_share (self);
+  partition = make_usual_partition (self, share > 0 ? share : SMALL_SHARE);
+  weft_history_do (self->history,
+                   weft_edit_add_partition (partition,
+                                            weft_design_get_n_partitions (self->design)));
+}
+
+void
+weft_session_duplicate_partition (WeftSession *self, guint index)
+{
+  g_autoptr (WeftPartition) copy = NULL;
+
+  g_return_if_fail (WEFT_IS_SESSION (self));
+  g_return_if_fail (index < weft_design_get_n_partitions (self->design));
+
+  copy = weft_partition_copy (weft_design_get_partition (self->design, index));
+  weft_history_do (self->history, weft_edit_add_partition (copy, index + 1));
+}
+
+void
+weft_session_remove_partition (WeftSession *self, guint index)
+{
+  g_return_if_fail (WEFT_IS_SESSION (self));
+  g_return_if_fail (index < weft_design_get_n_partitions (self->design));
+
+  weft_history_do (self->history, weft_edit_remove_partition (index));
+}
+
+void
+weft_session_move_partition (WeftSession *self, guint from, guint to)
+{
+  guint n;
+
+  g_return_if_fail (WEFT_IS_SESSION (self));
+
+  n = weft_design_get_n_partitions (self->design);
+  g_return_if_fail (from < n && to < n);
+  weft_history_do (self->history, weft_edit_move_partition (from, to));
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The struct behind a session, for the three files that make it up. */
+#pragma once
+
+#include "app/weft-session.h"
+
+G_BEGIN_DECLS
+
+struct _WeftSession
+{
+  GObject parent_instance;
+
+  WeftEngine *engine;
+  WeftDesign *design;
+  WeftHistory *history;
+  GPtrArray *read_violations; /* what reading the file found */
+
+  /* The running evaluation: at most one; stale tells that the design has moved on since. */
+  WeftEvaluation *evaluation;
+  GListStore *violations;
+  char *failure;
+  GCancellable *cancellable;
+  gboolean running;
+  gboolean stale;
+
+  GFile *file;
+  GFileMonitor *monitor;
+  char *etag; /* of the file as this session last read or wrote it */
+  gboolean changed_outside;
+};
+
+void weft_session_bind_design         (WeftSession *self,
+                                       WeftDesign  *design,
+                                       GPtrArray   *read_violations);
+void weft_session_set_file            (WeftSession *self,
+                                       GFile       *file,
+                                       const char  *etag);
+void weft_session_set_changed_outside (WeftSession *self,
+                                       gboolean     changed);
+
+G_END_DECLS

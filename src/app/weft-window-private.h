@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The struct behind a window, for the files that make it up. */
+#pragma once
+
+#include "app/weft-message-bar.h"
+#include "app/weft-window.h"
+
+G_BEGIN_DECLS
+
+struct _WeftWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  WeftEngine *engine;
+
+  AdwWindowTitle *title;
+  GtkWidget *undo_button;
+  GtkWidget *redo_button;
+  GtkMenuButton *recent_button;
+  GtkMenuButton *compare_button;
+  GtkMenuButton *menu_button;
+  WeftMessageBar *message_bar;
+  GtkStack *stack;
+  AdwTabView *tabs;
+
+  WeftSession *session;  /* (nullable): of the tab in front */
+  GHashTable *forsaken;  /* tab children whose changes the user gave up while closing all */
+  guint n_opening;
+  gboolean closing;
+};
+
+/* In weft-window-actions.c: the actions and the menus that change. */
+void weft_window_install_actions (GtkWidgetClass *widget_class);
+void weft_window_update_actions  (WeftWindow     *self);
+void weft_window_init_menus      (WeftWindow     *self);
+
+/* In weft-window-close.c: closing tabs and the window without losing changes. */
+gboolean weft_window_close_page_cb (AdwTabView *tabs,
+                                    AdwTabPage *page,
+                                    WeftWindow *self);
+gboolean weft_window_close_all     (WeftWindow *self);
+void     weft_window_save_page     (WeftWindow *self,
+                                    WeftSession *session,
+                                    gboolean    ask_where);
+
+G_END_DECLS

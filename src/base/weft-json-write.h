@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writing JSON: the same node gives the same bytes everywhere. Numbers are the shortest text that
+ * reads back to the same double; infinities and NaN are refused, since JSON has none. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "base/weft-types.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_DOUBLE_BUFFER 32
+
+/* Shortest decimal text (C locale) that strtod reads back to @value; "1312" for integers below
+ * 1e15. @value is finite. */
+WEFT_API const char *weft_json_format_double   (double value,
+                                                char   buffer[WEFT_DOUBLE_BUFFER]);
+
+/* No white space, members sorted by key (bytewise): the form that is hashed. (transfer full), NULL
+ * when the node holds inf or NaN. */
+WEFT_API char       *weft_json_write_canonical (JsonNode *node);
+
+/* For people: two-space indent, members in their own order, arrays and objects of scalars on one
+ * line when they fit in 100 columns (except the root), one newline at the end. (transfer full),
+ * NULL when the node holds inf or NaN. */
+WEFT_API char       *weft_json_write_pretty    (JsonNode *node);
+
+/* SHA-256 of the canonical form, in lower-case hexadecimal. (transfer full), NULL when the node
+ * holds inf or NaN. */
+WEFT_API char       *weft_json_digest          (JsonNode *node);
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How an inventory is put together. */
+#pragma once
+
+#include "catalog/weft-inventory.h"
+#include "catalog/weft-profile-private.h"
+
+G_BEGIN_DECLS
+
+struct _WeftInventory
+{
+  GObject parent_instance;
+
+  WeftCatalog *catalog;
+  WeftProfile *profile;
+  GPtrArray *records[WEFT_N_OVERRIDE_KINDS]; /* resolved, by index */
+  GHashTable *names[WEFT_N_OVERRIDE_KINDS];  /* folded name to index + 1 */
+  WeftChip *chips;
+  WeftScaleup *scaleups;
+  WeftScaleout *scaleouts;
+  WeftScaleupOnChip *pairs;  /* [scale-up][chip] */
+  WeftRecord **pair_records; /* [scale-up][chip]: an assumption for the pair, or NULL */
+};
+
+/* Takes the catalog's records in and lays the profile's assumptions over them. */
+gboolean  weft_inventory_resolve      (WeftInventory   *self,
+                                       GError         **error);
+/* Which fabric fits which chip, and what it is there. The chips and scale-ups are filled in already. */
+gboolean  weft_inventory_pair         (WeftInventory   *self,
+                                       GError         **error);
+/* Index by folded name; FALSE when there is none. */
+gboolean  weft_inventory_find_index   (WeftInventory   *self,
+                                       WeftRecordKind   kind,
+                                       const char      *name,
+                                       guint           *index);
+/* What a fabric is on a chip: the assumption for the pair, else the fabric's record. */
+WeftRecord *weft_inventory_pair_record (WeftInventory  *self,
+                                        guint           scaleup,
+                                        guint           chip);
+
+G_END_DECLS

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `weft`: finds the command that the first argument names and runs it. */
+#include "config.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "base/weft-name.h"
+#include "cli/weft-cli.h"
+
+const WeftCommand weft_commands[] = {
+  { "evaluate", "DESIGN", N_("Score a design and say where the time goes"), weft_cmd_evaluate },
+  { "validate", "DESIGN", N_("Say what a design violates"), weft_cmd_validate },
+  { "compare", "DESIGN-A DESIGN-B", N_("Put the figures of two designs side by side"),
+    weft_cmd_compare },
+  { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
+  { "catalog", "list [KIND] | show [KIND/]NAME",
+    N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },
+  { "bench", "[evaluator|start|json|window]…", N_("Measure speed on this machine"),
+    weft_cmd_bench },
+  { NULL, NULL, NULL, NULL },
+};
+
+static void
+print_help (void)
+{
+  g_print (_("Usage: weft COMMAND [OPTION…] [ARGUMENT…]\n\n"
+             "Compose, judge and compare AI/HPC machines.\n\n"
+             "Commands:\n"));
+  for (const WeftCommand *command = weft_commands; command->name != NULL; command++)
+    g_print ("  %-9s  %s\n", command->name, _(command->summary));
+  g_print (_("\n"
+             "A DESIGN is a .weft file, or “-” for standard input.\n"
+             "Every command takes --json, --profile, --seed, --threads and --no-colour;\n"
+             "“weft help COMMAND” shows all options of a command.\n\n"
+             "Exit status: 0 done, 1 the answer is no, 2 bad usage or input.\n"));
+}
+
+static int
+refuse_command (const char *name)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  const char *nearest;
+
+  for (const WeftCommand *command = weft_commands; command->name != NULL; command++)
+    g_ptr_array_add (known, (gpointer) command->name);
+  g_ptr_array_add (known, (gpointer) "help");
+  g_ptr_array_add (known, NULL);
+  nearest = weft_name_nearest (name, (const char *const *) known->pdata);
+  if (nearest != NULL)
+    weft_cli_refuse (_("found the command “%s”, which is not known; is “%s” meant?"), name,
+                     nearest);
+  else
+    weft_cli_refuse (_("found the command “%s”, which is not known"), name);
+  g_printerr (_("Try “weft --help”.\n"));
+  return WEFT_EXIT_BAD;
+}
+
+static int
+run_help (char **argv)
+{
+  const WeftCommand *command;
+  char *help[3] = { NULL, (char *) "--help", NULL };
+
+  if (argv[1] == NULL)
+    {
+      print_help ();
+      return WEFT_EXIT_DONE;
+    }
+  command = weft_cli_find_command (argv[1]);
+  if (command == NULL)
+    return refuse_command (argv[1]);
+  help[0] = argv[1];
+  return command->run (help);
+}
+
+static int
+run (char **argv)
+{
+  const WeftCommand *command;
+
+  if (argv[0] == NULL)
+    {
+      weft_cli_refuse (_("found no command"));
+      g_printerr (_("Try “weft --help”.\n"));
+      return WEFT_EXIT_BAD;
+    }
+  if (g_str_equal (argv[0], "--help") || g_str_equal (argv[0], "-h"))
+    {
+      print_help ();
+      return WEFT_EXIT_DONE;
+    }
+  if (g_str_equal (argv[0], "--version"))
+    {
+      g_print ("weft %s\n", WEFT_VERSION);
+      return WEFT_EXIT_DONE;
+    }
+  if (g_str_equal (argv[0], "help"))
+    return run_help (argv);
+  command = weft_cli_find_command (argv[0]);
+  return command != NULL ? command->run (argv) : refuse_command (argv[0]);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  /* Words follow the user's language; numbers keep their point, so that they can be read back. */
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  bindtextdomain (GETTEXT_PACKAGE, WEFT_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_prgname ("weft");
+  weft_cli_output_init ();
+
+  status = argc > 0 ? run (argv + 1) : WEFT_EXIT_BAD;
+  if (!weft_cli_output_finish ())
+    status = WEFT_EXIT_BAD;
+  return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of `weft bench` share: where figures go, and how time is taken. */
+#pragma once
+
+#include "base/weft-paths.h"
+#include "cli/weft-cli.h"
+
+G_BEGIN_DECLS
+
+/* One figure. */
+typedef struct
+{
+  const char *name;
+  char *label;
+  double value;
+  const char *unit;
+  double goal; /* NAN: none */
+  gboolean at_least;
+} WeftBenchRow;
+
+typedef struct
+{
+  GPtrArray *rows; /* of WeftBenchRow */
+  char *example;
+  WeftEvaluator *evaluator; /* borrowed */
+  const char *profile;      /* (nullable), borrowed */
+  guint32 seed;
+  char **window_environment;
+} WeftBench;
+
+void     weft_bench_clear       (WeftBench *bench);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftBench, weft_bench_clear)
+
+void     weft_bench_add         (WeftBench  *bench,
+                                 const char *name,
+                                 const char *label,
+                                 double      value,
+                                 const char *unit,
+                                 double      goal,
+                                 gboolean    at_least);
+void     weft_bench_evaluator   (WeftBench *bench);
+
+double   weft_bench_cpu_s       (void);
+double   weft_bench_median      (double *values,
+                                 guint   n);
+gboolean weft_bench_run_program (const char *const *argv,
+                                 char             **environment,
+                                 double            *wall_s,
+                                 double            *cpu_s);
+
+G_END_DECLS

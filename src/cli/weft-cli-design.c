@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading designs for a command, from a file or from standard input, and printing what they
+ * violate. */
+#include "cli/weft-cli.h"
+
+#include <unistd.h>
+
+#include <gio/gunixinputstream.h>
+#include <glib/gi18n.h>
+
+#include "base/weft-file.h"
+#include "base/weft-json.h"
+
+/* At most the bytes that a file may have, and one more to notice that there are too many. */
+static GBytes *
+read_standard_input (GError **error)
+{
+  g_autoptr (GInputStream) input = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  guint8 block[65536];
+  gssize n;
+
+  while ((n = g_input_stream_read (input, block, sizeof block, NULL, error)) > 0)
+    {
+      g_byte_array_append (all, block, n);
+      if (all->len > WEFT_FILE_MAX_BYTES)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                       _("found more than %d bytes, expected at most as many"),
+                       WEFT_FILE_MAX_BYTES);
+          return NULL;
+        }
+    }
+  if (n < 0)
+    return NULL;
+  return g_byte_array_free_to_bytes (g_steal_pointer (&all));
+}
+
+static WeftDesign *
+load_standard_input (GPtrArray *violations, GError **error)
+{
+  const char *name = _("standard input");
+  g_autoptr (GBytes) bytes = read_standard_input (error);
+  g_autoptr (JsonNode) root = NULL;
+  const char *text;
+  gsize length;
+
+  if (bytes == NULL)
+    {
+      g_prefix_error (error, "%s: ", name);
+      return NULL;
+    }
+  text = g_bytes_get_data (bytes, &length);
+  root = weft_json_parse (text != NULL ? text : "", length, name, NULL, error);
+  if (root == NULL)
+    return NULL;
+  return weft_design_new_from_json (root, name, violations, error);
+}
+
+static WeftStyle
+severity_style (WeftSeverity severity)
+{
+  switch (severity)
+    {
+    case WEFT_SEVERITY_ERROR:
+      return WEFT_STYLE_BAD;
+    case WEFT_SEVERITY_WARNING:
+      return WEFT_STYLE_WARNING;
+    case WEFT_SEVERITY_INFO:
+    default:
+      return WEFT_STYLE_DIM;
+    }
+}
+
+/**
+ * weft_cli_evaluator:
+ * @options: the command's options; a profile that they name must exist
+ *
+ * Loads the catalog.
+ *
+ * Returns: (transfer full) (nullable): an evaluator, or %NULL after a message
+ */
+WeftEvaluator *
+weft_cli_evaluator (const WeftCliOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
+  g_autoptr (WeftEvaluator) evaluator = NULL;
+  const char *const *problems;
+
+  if (catalog == NULL)
+    {
+      weft_cli_fail (error);
+      return NULL;
+    }
+  problems = weft_catalog_get_problems (catalog);
+  for (guint i = 0; problems != NULL && problems[i] != NULL; i++)
+    weft_cli_note (_("weft: left out of the catalog: %s"), problems[i]);
+  evaluator = weft_evaluator_new (catalog);
+  if (options->profile != NULL
+      && weft_evaluator_get_inventory (evaluator, options->profile, &error) == NULL)
+    {
+      weft_cli_fail (error);
+      return NULL;
+    }
+  return g_steal_pointer (&evaluator);
+}
+
+/**
+ * weft_cli_read_design:
+ * @path: a file, or "-" for standard input
+ * @violations: (element-type WeftViolation): takes what reading finds
+ * @design: (out) (transfer full) (nullable): the design, when it could be read
+ *
+ * Reads a design.
+ */
+WeftRead
+weft_cli_read_design (const char *path, GPtrArray *violations, WeftDesign **design)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (g_str_equal (path, "-"))
+    *design = load_standard_input (violations, &error);
+  else
+    *design = weft_design_load (path, violations, &error);
+  if (*design != NULL)
+    return WEFT_READ_DONE;
+  if (g_error_matches (error, WEFT_DESIGN_ERROR, WEFT_DESIGN_ERROR_STRUCTURE))
+    return WEFT_READ_STRUCTURE;
+  weft_cli_fail (error);
+  return WEFT_READ_FAILED;
+}
+
+/**
+ * weft_cli_evaluate:
+ * @evaluator: the evaluator
+ * @options: the command's options
+ * @path: a file, or "-" for standard input
+ * @violations: (element-type WeftViolation): takes what reading and the rules find
+ * @evaluation: (out) (transfer full) (nullable): the evaluation, when the design could be read
+ *
+ * Reads a design and evaluates it.
+ */
+WeftRead
+weft_cli_evaluate (WeftEvaluator        *evaluator,
+                   const WeftCliOptions *options,
+                   const char           *path,
+                   GPtrArray            *violations,
+                   WeftEvaluation      **evaluation)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftDesign) design = NULL;
+  WeftRead read = weft_cli_read_design (path, violations, &design);
+  GListModel *found;
+
+  *evaluation = NULL;
+  if (read != WEFT_READ_DONE)
+    return read;
+  *evaluation
+      = weft_evaluator_evaluate (evaluator, design, options->profile, violations, &error);
+  if (*evaluation == NULL)
+    {
+      weft_cli_refuse ("%s: %s", path, error->message);
+      return WEFT_READ_FAILED;
+    }
+  g_ptr_array_set_size (violations, 0);
+  found = weft_evaluation_get_violations (*evaluation);
+  for (guint i = 0; i < g_list_model_get_n_items (found); i++)
+    g_ptr_array_add (violations, g_list_model_get_item (found, i));
+  return WEFT_READ_DONE;
+}
+
+/* The violations as the JSON of every command has them. (transfer full) */
+JsonArray *
+weft_cli_violations_json (GPtrArray *violations)
+{
+  JsonArray *array = json_array_sized_new (violations->len);
+
+  for (guint i = 0; i < violations->len; i++)
+    json_array_add_element (array, weft_violation_to_json (violations->pdata[i]));
+  return array;
+}
+
+/* Prints violations in words: severity, place, what is wrong, what to do. */
+void
+weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
+{
+  for (guint i = 0; i < violations->len; i++)
+    {
+      WeftViolation *violation = violations->pdata[i];
+      WeftSeverity severity = weft_violation_get_severity (violation);
+      const char *path = weft_violation_get_path (violation);
+      const char *hint = weft_violation_get_hint (violation);
+
+      weft_cli_print_styled (options, severity_style (severity), weft_severity_label (severity));
+      g_print (" %s [%s]\n", path[0] != '\0' ? path : _("(whole document)"),
+               weft_violation_get_code (violation));
+      weft_cli_print_wrapped ("  ", "  ", weft_violation_get_message (violation));
+      if (hint != NULL && hint[0] != '\0')
+        weft_cli_print_wrapped ("  ", "  ", hint);
+    }
+}

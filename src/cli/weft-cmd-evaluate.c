@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `weft evaluate DESIGN`: the score, each workload's speed-up and where its time goes; charts and
+ * tables as files; where a number comes from. */
+#include "cli/weft-cli.h"
+
+#include <glib/gi18n.h>
+
+#include "base/weft-file.h"
+#include "draw/weft-speedup-chart.h"
+#include "draw/weft-split-chart.h"
+
+#define CHART_WIDTH 760.0
+#define PNG_SCALE 2.0
+
+static char *chart_path;
+static char *split_path;
+static char *table_path;
+static char *csv_path;
+static char *explain_path;
+
+static void
+paint_speedups_cb (cairo_t *cr, double width, double height, const WeftPalette *palette,
+                   gpointer data)
+{
+  weft_speedup_chart_paint (cr, width, height, palette, data);
+}
+
+static void
+paint_split_cb (cairo_t *cr, double width, double height, const WeftPalette *palette,
+                gpointer data)
+{
+  weft_split_chart_paint (cr, width, height, palette, data);
+}
+
+static void
+paint_table_cb (cairo_t *cr, double width, double height, const WeftPalette *palette,
+                gpointer data)
+{
+  weft_table_paint (cr, width, height, palette, data);
+}
+
+static gboolean
+write_speedups (WeftEvaluation *evaluation, const char *path, GError **error)
+{
+  WeftSpeedupChart chart = { .a = evaluation, .hover = -1 };
+  double height = weft_speedup_chart_height (CHART_WIDTH, &weft_palette_light, &chart);
+
+  return weft_paint_export (path, CHART_WIDTH, height, PNG_SCALE, &weft_palette_light,
+                            paint_speedups_cb, &chart, error);
+}
+
+static gboolean
+write_split (WeftEvaluation *evaluation, const char *path, GError **error)
+{
+  WeftSplitChart chart = { .evaluation = evaluation, .hover = -1 };
+  double height = weft_split_chart_height (CHART_WIDTH, &weft_palette_light, &chart);
+
+  return weft_paint_export (path, CHART_WIDTH, height, PNG_SCALE, &weft_palette_light,
+                            paint_split_cb, &chart, error);
+}
+
+static gboolean
+write_table (WeftEvaluation *evaluation, const char *path, GError **error)
+{
+  g_autoptr (WeftTable) table = weft_table_workloads (evaluation);
+  double width, height;
+
+  weft_table_size (&weft_palette_light, table, &width, &height);
+  return weft_paint_export (path, width, height, PNG_SCALE, &weft_palette_light, paint_table_cb,
+                            table, error);
+}
+
+static gboolean
+write_csv (WeftEvaluation *evaluation, const char *path, GError **error)
+{
+  g_autoptr (WeftTable) table = weft_table_workloads (evaluation);
+  g_autofree char *text = weft_table_to_csv (table);
+
+  return weft_file_save (path, text, -1, FALSE, error);
+}
+
+/* Writes the files that were asked for; FALSE after a message. */
+static gboolean
+write_files (WeftEvaluation *evaluation)
+{
+  const struct
+  {
+    const char *path;
+    gboolean (*write) (WeftEvaluation *evaluation, const char *path, GError **error);
+  } files[] = {
+    { chart_path, write_speedups },
+    { split_path, write_split },
+    { table_path, write_table },
+    { csv_path, write_csv },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (files[i].path == NULL)
+        continue;
+      if (!files[i].write (evaluation, files[i].path, &error))
+        {
+          weft_cli_fail (error);
+          return FALSE;
+        }
+      weft_cli_note (_("wrote %s"), files[i].path);
+    }
+  return TRUE;
+}
+
+static void
+print_score (const WeftCliOptions *options, WeftEvaluation *evaluation)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  WeftUnit unit = weft_evaluation_budget_is_cost (evaluation) ? WEFT_UNIT_USD : WEFT_UNIT_W;
+  g_autofree char *budget = weft_quantity_format (weft_evaluation_get_budget (evaluation), unit);
+  g_autofree char *power
+      = weft_quantity_format (weft_evaluation_get_power_w (evaluation), WEFT_UNIT_W);
+  g_autofree char *cost
+      = weft_quantity_format (weft_evaluation_get_cost_usd (evaluation), WEFT_UNIT_USD);
+  g_autofree char *score = NULL;
+
+  g_ascii_formatd (digits, sizeof digits, "%.3f", weft_evaluation_get_score (evaluation));
+  score = g_strdup_printf (_("%s × reference"), digits);
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING,
+                         weft_evaluation_get_design_name (evaluation));
+  g_print ("\n");
+  weft_cli_print_styled (
+      options, weft_evaluation_is_feasible (evaluation) ? WEFT_STYLE_GOOD : WEFT_STYLE_BAD, score);
+  g_print (_("   profile %s\n"), weft_evaluation_get_profile (evaluation));
+  g_print (_("budget %s, chips and ports take %s, cost %s\n"), budget, power, cost);
+  if (weft_evaluation_get_reason (evaluation) != NULL)
+    weft_cli_print_wrapped ("", "", weft_evaluation_get_reason (evaluation));
+}
+
+static void
+print_left_out (const WeftCliOptions *options, WeftEvaluation *evaluation)
+{
+  const char *const *sentences = weft_evaluation_get_left_out (evaluation);
+
+  if (sentences == NULL || sentences[0] == NULL)
+    return;
+  g_print ("\n");
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, _("What the model leaves out"));
+  g_print ("\n");
+  for (guint i = 0; sentences[i] != NULL; i++)
+    weft_cli_print_wrapped ("  - ", "    ", sentences[i]);
+}
+
+static void
+print_violations (const WeftCliOptions *options, GPtrArray *violations)
+{
+  if (violations->len == 0)
+    return;
+  g_print ("\n");
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, _("Violations"));
+  g_print ("\n");
+  weft_cli_print_violations (options, violations);
+}
+
+/* Tokens a second and seconds scale, other rates are plain. */
+static char *
+format_value (double value, const char *unit)
+{
+  g_autofree char *number = NULL;
+
+  if (g_str_equal (unit, weft_unit_symbol (WEFT_UNIT_TOKENS_S)))
+    return weft_quantity_format (value, WEFT_UNIT_TOKENS_S);
+  if (g_str_equal (unit, weft_unit_symbol (WEFT_UNIT_S)))
+    return weft_quantity_format (value, WEFT_UNIT_S);
+  number = weft_quantity_format (value, WEFT_UNIT_NONE);
+  return g_strdup_printf ("%s %s", number, unit);
+}
+
+static void
+add_narrow_row (WeftTable *table, WeftWorkloadResult *result)
+{
+  const char *unit = weft_workload_result_get_unit (result);
+  gboolean feasible = weft_workload_result_is_feasible (result);
+  g_autofree char *speedup
+      = weft_quantity_format (weft_workload_result_get_speedup (result), WEFT_UNIT_RATIO);
+  g_autofree char *value = format_value (weft_workload_result_get_value (result), unit);
+  g_autofree char *reference = format_value (weft_workload_result_get_reference (result), unit);
+  const char *cells[] = {
+    weft_workload_label (weft_workload_result_get_kind (result)),
+    feasible ? speedup : _("cannot run"),
+    feasible ? value : "",
+    reference,
+    feasible ? weft_time_part_label (weft_workload_result_get_bottleneck (result)) : "",
+    NULL,
+  };
+
+  weft_table_add_row (table, cells);
+}
+
+/* On a terminal too narrow for the whole table its sentences go below it. */
+static void
+print_workloads_narrow (const WeftCliOptions *options, GListModel *workloads)
+{
+  g_autoptr (WeftTable) table = weft_table_new (_("Workloads"));
+  guint n = g_list_model_get_n_items (workloads);
+
+  weft_table_add_column (table, _("Workload"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Speed-up"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Value"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Reference"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Bottleneck"), WEFT_ALIGN_START);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WeftWorkloadResult) result = g_list_model_get_item (workloads, i);
+
+      add_narrow_row (table, result);
+    }
+  weft_cli_print_table (options, table);
+  g_print ("\n");
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WeftWorkloadResult) result = g_list_model_get_item (workloads, i);
+      const char *label = weft_workload_label (weft_workload_result_get_kind (result));
+      const char *sentence = weft_workload_result_is_feasible (result)
+                                 ? weft_workload_result_get_mapping (result)
+                                 : weft_workload_result_get_reason (result);
+      g_autofree char *line
+          = g_strdup_printf ("%s: %s", label, sentence != NULL ? sentence : "");
+
+      weft_cli_print_wrapped ("  ", "    ", line);
+    }
+}
+
+static void
+print_workloads (const WeftCliOptions *options, WeftEvaluation *evaluation)
+{
+  g_autoptr (WeftTable) table = weft_table_workloads (evaluation);
+  GListModel *workloads = weft_evaluation_get_workloads (evaluation);
+
+  if (g_list_model_get_n_items (workloads) == 0)
+    return;
+  g_print ("\n");
+  if (weft_cli_fits (table))
+    weft_cli_print_table (options, table);
+  else
+    print_workloads_narrow (options, workloads);
+}
+
+static void
+print_words (const WeftCliOptions *options, WeftEvaluation *evaluation, GPtrArray *violations)
+{
+  g_autoptr (WeftTable) partitions = weft_table_partitions (evaluation);
+
+  print_score (options, evaluation);
+  print_workloads (options, evaluation);
+  if (weft_table_n_rows (partitions) > 0)
+    g_print ("\n");
+  weft_cli_print_table (options, partitions);
+  print_violations (options, violations);
+  print_left_out (options, evaluation);
+}
+
+/* A document that is no design: the keys that scripts rely on, with nothing in them. */
+static int
+answer_structure (const WeftCliOptions *options, GPtrArray *violations)
+{
+  g_autoptr (JsonNode) root = NULL;
+  JsonObject *object;
+
+  if (!options->json)
+    {
+      weft_cli_print_violations (options, violations);
+      return WEFT_EXIT_NO;
+    }
+  root = json_node_new (JSON_NODE_OBJECT);
+  object = json_object_new ();
+  json_object_set_int_member (object, "score", 0);
+  json_object_set_boolean_member (object, "feasible", FALSE);
+  json_object_set_object_member (object, "workloads", json_object_new ());
+  json_object_set_array_member (object, "partitions", json_array_new ());
+  json_object_set_array_member (object, "violations", weft_cli_violations_json (violations));
+  json_node_take_object (root, object);
+  weft_cli_print_json (root);
+  return WEFT_EXIT_NO;
+}
+
+static JsonNode *
+origins_to_json (GPtrArray *origins)
+{
+  JsonNode *root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+  JsonArray *array = json_array_sized_new (origins->len);
+
+  for (guint i = 0; i < origins->len; i++)
+    {
+      const WeftOrigin *origin = origins->pdata[i];
+      JsonObject *entry = json_object_new ();
+
+      json_object_set_string_member (entry, "label", origin->label);
+      json_object_set_string_member (entry, "value", origin->value);
+      json_object_set_string_member (entry, "confidence",
+                                     weft_confidence_nick (origin->confidence));
+      json_object_set_string_member (entry, "source", origin->source);
+      json_array_add_object_element (array, entry);
+    }
+  json_object_set_string_member (object, "path", explain_path);
+  json_object_set_array_member (object, "origins", array);
+  json_node_take_object (root, object);
+  return root;
+}
+
+static void
+print_origins (const WeftCliOptions *options, GPtrArray *origins)
+{
+  g_autoptr (WeftTable) table = weft_table_new (NULL);
+
+  weft_table_add_column (table, _("Number"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Value"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Confidence"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Source"), WEFT_ALIGN_START);
+  for (guint i = 0; i < origins->len; i++)
+    {
+      const WeftOrigin *origin = origins->pdata[i];
+      const char *cells[] = {
+        origin->label,
+        origin->value,
+        weft_confidence_label (origin->confidence),
+        origin->source != NULL ? origin->source : "",
+        NULL,
+      };
+
+      weft_table_add_row (table, cells);
+    }
+  weft_cli_print_table (options, table);
+}
+
+static int
+explain (const WeftCliOptions *options, WeftEvaluation *evaluation)
+{
+  g_autoptr (GPtrArray) origins = weft_evaluation_explain (evaluation, explain_path);
+
+  if (origins == NULL || origins->len == 0)
+    return weft_cli_refuse (_("--explain: found “%s”, expected a path such as score, "
+                              "workloads/training/speedup or partitions/0/count"),
+                            explain_path);
+  if (options->json)
+    {
+      g_autoptr (JsonNode) root = origins_to_json (origins);
+
+      weft_cli_print_json (root);
+    }
+  else
+    print_origins (options, origins);
+  return weft_evaluation_is_feasible (evaluation) ? WEFT_EXIT_DONE : WEFT_EXIT_NO;
+}
+
+static int
+answer (const WeftCliOptions *options, WeftEvaluation *evaluation, GPtrArray *violations)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  if (!write_files (evaluation))
+    return WEFT_EXIT_BAD;
+  if (explain_path != NULL)
+    return explain (options, evaluation);
+  if (options->json)
+    {
+      root = weft_evaluation_to_json (evaluation);
+      weft_cli_print_json (root);
+    }
+  else
+    print_words (options, evaluation, violations);
+  return weft_evaluation_is_feasible (evaluation) ? WEFT_EXIT_DONE : WEFT_EXIT_NO;
+}
+
+static void
+clear_paths (void)
+{
+  g_clear_pointer (&chart_path, g_free);
+  g_clear_pointer (&split_path, g_free);
+  g_clear_pointer (&table_path, g_free);
+  g_clear_pointer (&csv_path, g_free);
+  g_clear_pointer (&explain_path, g_free);
+}
+
+int
+weft_cmd_evaluate (char **argv)
+{
+  const GOptionEntry own[] = {
+    { "chart", 0, 0, G_OPTION_ARG_FILENAME, &chart_path,
+      N_("Write the speed-up chart (.svg, .pdf or .png)"), N_("FILE") },
+    { "split-chart", 0, 0, G_OPTION_ARG_FILENAME, &split_path,
+      N_("Write the chart of where the time goes (.svg, .pdf or .png)"), N_("FILE") },
+    { "table", 0, 0, G_OPTION_ARG_FILENAME, &table_path,
+      N_("Write the workload table (.svg, .pdf or .png)"), N_("FILE") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &csv_path,
+      N_("Write the workload table as comma-separated values"), N_("FILE") },
+    { "explain", 0, 0, G_OPTION_ARG_STRING, &explain_path,
+      N_("Say where one number comes from, such as partitions/0/count"), N_("PATH") },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (WeftCliOptions) options = { 0 };
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (WeftEvaluator) evaluator = NULL;
+  g_autoptr (WeftEvaluation) evaluation = NULL;
+  int status = WEFT_EXIT_BAD;
+
+  if (weft_cli_parse ("evaluate", argv, own, NULL, 1, 1, &options)
+      && (evaluator = weft_cli_evaluator (&options)) != NULL)
+    {
+      switch (weft_cli_evaluate (evaluator, &options, options.arguments[0], violations,
+                                 &evaluation))
+        {
+        case WEFT_READ_DONE:
+          status = answer (&options, evaluation, violations);
+          break;
+        case WEFT_READ_STRUCTURE:
+          status = answer_structure (&options, violations);
+          break;
+        case WEFT_READ_FAILED:
+        default:
+          break;
+        }
+    }
+  clear_paths ();
+  return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resolving a document to plain numbers, and the provisioning rule. */
+#include "design/weft-machine.h"
+
+#include <math.h>
+
+#include "design/weft-design-private.h"
+
+/* Above every count that a budget within its limits buys; keeps the conversion to an integer sound. */
+#define MAX_CHIPS 4e9
+
+/**
+ * weft_chip_share:
+ * @inventory: the catalog as a profile sees it
+ * @budget: power or cost
+ * @chip: index of a chip
+ * @scaleup: index of a scale-up fabric
+ * @scaleout: index of a scale-out fabric
+ *
+ * Power: TDP and the watts of both ports. Cost: price, the scale-up fabric's cost a chip and the
+ * scale-out fabric's cost an endpoint (ArchAgent, section III-B, and its extension to cost).
+ *
+ * Returns: watts or US dollars that one chip takes from the budget, NAN when unknown
+ */
+double
+weft_chip_share (WeftInventory *inventory,
+                 WeftBudget     budget,
+                 guint          chip,
+                 guint          scaleup,
+                 guint          scaleout)
+{
+  const WeftChip *part = weft_inventory_chip (inventory, chip);
+  const WeftScaleupOnChip *up = weft_inventory_scaleup_on_chip (inventory, scaleup, chip);
+  const WeftScaleout *out = weft_inventory_scaleout (inventory, scaleout);
+
+  if (budget == WEFT_BUDGET_COST)
+    return part->price_usd + up->cost_usd + out->cost_usd;
+
+  return part->tdp_w + up->power_w + out->power_w;
+}
+
+/**
+ * weft_provision:
+ * @inventory: the catalog as a profile sees it
+ * @machine: a machine
+ * @partition: which of its partitions
+ *
+ * Whole nodes only: floor ((fraction * budget / share + epsilon) / node) * node
+ * (ArchAgent, section III-B).
+ *
+ * Returns: how many chips the partition's part of the budget buys; 0 when not even one node fits or
+ *   the share of a chip is unknown
+ */
+guint
+weft_provision (WeftInventory     *inventory,
+                const WeftMachine *machine,
+                guint              partition)
+{
+  const WeftMachinePartition *part = &machine->partitions[partition];
+  guint node = weft_inventory_chip (inventory, part->chip)->node_chips;
+  double share = weft_chip_share (inventory, machine->budget,
+                                  part->chip, part->scaleup, part->scaleout);
+  double chips = part->power_frac * machine->amount / share + machine->epsilon;
+
+  /* Written so that NAN gives 0. */
+  if (!(share > 0.0) || !(chips > 0.0) || node == 0)
+    return 0;
+
+  return (guint) floor (MIN (chips, MAX_CHIPS) / node) * node;
+}
+
+/**
+ * weft_machine_init_empty:
+ * @machine: (out caller-allocates): what to fill
+ * @inventory: the catalog as a profile sees it
+ *
+ * Returns: whether the profile has the constants of provisioning
+ */
+gboolean
+weft_machine_init_empty (WeftMachine   *machine,
+                         WeftInventory *inventory)
+{
+  WeftProfile *profile = weft_inventory_get_profile (inventory);
+
+  *machine = (WeftMachine) { .budget = WEFT_BUDGET_POWER };
+
+  return weft_profile_get_number (profile, "default_power_w", &machine->amount, NULL)
+         && weft_profile_get_number (profile, "provision_epsilon", &machine->epsilon, NULL);
+}
+
+static gboolean
+resolve_budget (WeftMachine *machine,
+                WeftDesign  *design)
+{
+  double power_w, cost_usd;
+
+  if (!weft_design_get_facility (design, &power_w, &cost_usd))
+    return TRUE;
+  if (isnan (power_w) == isnan (cost_usd))
+    return FALSE;
+
+  machine->budget = weft_design_get_budget (design, &machine->amount);
+  return machine->amount > 0.0 && isfinite (machine->amount);
+}
+
+static gboolean
+resolve_partition (WeftMachinePartition *resolved,
+                   WeftPartition        *partition,
+                   WeftInventory        *inventory)
+{
+  const WeftChip *chip;
+  const WeftScaleup *scaleup;
+  const WeftScaleout *scaleout;
+
+  chip = weft_inventory_find_chip (inventory, weft_partition_get_chip (partition));
+  scaleup = weft_inventory_find_scaleup (inventory, weft_partition_get_scaleup (partition));
+  scaleout = weft_inventory_find_scaleout (inventory, weft_partition_get_scaleout (partition));
+  if (chip == NULL || scaleup == NULL || scaleout == NULL)
+    return FALSE;
+
+  resolved->chip = chip->index;
+  resolved->scaleup = scaleup->index;
+  resolved->scaleout = scaleout->index;
+  resolved->power_frac = weft_partition_get_power_frac (partition);
+
+  return isfinite (resolved->power_frac)
+         && weft_role_parse (weft_partition_get_role (partition), &resolved->role);
+}
+
+/**
+ * weft_machine_init:
+ * @machine: (out caller-allocates): what to fill
+ * @design: a design
+ * @inventory: the catalog as a profile sees it
+ *
+ * Whether the parts fit each other and the fractions are sensible is for weft_rules_check() to say.
+ *
+ * Returns: %FALSE when a name is unknown, the budget is not one number above 0, or there are no
+ *   partitions or more than %WEFT_MAX_PARTITIONS
+ */
+gboolean
+weft_machine_init (WeftMachine   *machine,
+                   WeftDesign    *design,
+                   WeftInventory *inventory)
+{
+  guint n;
+
+  g_return_val_if_fail (machine != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_DESIGN (design), FALSE);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
+
+  n = weft_design_get_n_partitions (design);
+  if (!weft_machine_init_empty (machine, inventory) || !resolve_budget (machine, design)
+      || n == 0 || n > WEFT_MAX_PARTITIONS)
+    return FALSE;
+
+  machine->n_partitions = n;
+  for (guint i = 0; i < n; i++)
+    if (!resolve_partition (&machine->partitions[i], weft_design_get_partition (design, i),
+                            inventory))
+      return FALSE;
+
+  return TRUE;
+}

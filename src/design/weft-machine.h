@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A design as plain numbers: every name resolved to an index of the inventory. What the evaluator and the searches
+ * work on; no allocation, cheap to copy. Also the provisioning rule (how many chips a budget buys). */
+#pragma once
+
+#include "catalog/weft-inventory.h"
+#include "design/weft-design.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_MAX_PARTITIONS 16
+
+/* Largest budgets that a design may have: a hundred gigawatt, a trillion dollars. Counts of chips then fit 32 bits. */
+#define WEFT_MAX_POWER_W 1e11
+#define WEFT_MAX_COST_USD 1e12
+
+typedef struct
+{
+  guint chip;     /* inventory indices */
+  guint scaleup;
+  guint scaleout;
+  WeftRole role;
+  double power_frac;
+} WeftMachinePartition;
+
+typedef struct
+{
+  WeftBudget budget; /* POWER or COST, never DEFAULT */
+  double amount;     /* W or USD */
+  double epsilon;    /* the profile's provision_epsilon, looked up once */
+  guint n_partitions;
+  WeftMachinePartition partitions[WEFT_MAX_PARTITIONS];
+} WeftMachine;
+
+/* Watts (or dollars) that one chip takes from the budget: TDP + scale-up + scale-out port; in cost mode price + fabric costs. NAN when unknown. */
+WEFT_API double   weft_chip_share    (WeftInventory *inventory, WeftBudget budget, guint chip, guint scaleup, guint scaleout);
+/* floor((frac * amount / share + epsilon) / node) * node; 0 when not even one node fits or the share is unknown. MODEL: provisioning. */
+WEFT_API guint    weft_provision     (WeftInventory *inventory, const WeftMachine *machine, guint partition);
+
+/* No partitions, the profile's default power: for who fills in the rest without a document. FALSE when the profile lacks a constant. */
+WEFT_API gboolean weft_machine_init_empty (WeftMachine *machine, WeftInventory *inventory);
+/* Resolves a document. FALSE when something needed cannot be resolved; weft_rules_check() then says what. */
+WEFT_API gboolean weft_machine_init  (WeftMachine *machine, WeftDesign *design, WeftInventory *inventory);
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the groups of rules share: the design with its names resolved, and where violations go. */
+#pragma once
+
+#include "design/weft-machine.h"
+#include "design/weft-rules.h"
+
+G_BEGIN_DECLS
+
+/* One partition with its names resolved; NULL for what the catalog does not have. */
+typedef struct
+{
+  const char *chip_name; /* as the document writes it */
+  const WeftChip *chip;  /* NULL for a refused one too */
+  const WeftScaleup *scaleup;
+  const WeftScaleout *scaleout;
+  const WeftScaleupOnChip *on_chip; /* NULL when the two do not fit */
+  double power_frac;
+  gboolean fraction_ok;
+} WeftRulesPartition;
+
+typedef struct
+{
+  WeftDesign *design;
+  WeftInventory *inventory;
+  GPtrArray *violations;
+  guint n_errors;
+
+  WeftRulesPartition *partitions;
+  guint n_partitions;
+
+  /* Budget and epsilon, without partitions; only when they are sound. */
+  WeftMachine machine;
+  gboolean has_budget;
+} WeftRules;
+
+/* All but @code are taken; @actual and @limit may be NULL. */
+void     weft_rules_add               (WeftRules      *rules,
+                                       WeftSeverity    severity,
+                                       const char     *code,
+                                       char           *path,
+                                       JsonNode       *actual,
+                                       JsonNode       *limit,
+                                       char           *message,
+                                       char           *hint);
+/* "There is no WHAT NAME." with the nearest one as hint. @list is what `weft catalog list` takes. */
+void     weft_rules_add_unknown       (WeftRules      *rules,
+                                       const char     *code,
+                                       char           *path,
+                                       const char     *name,
+                                       const char     *nearest,
+                                       char           *message,
+                                       const char     *list);
+/* A key as a JSON pointer has it. (transfer full) */
+char    *weft_rules_escape            (const char     *key);
+/* For a message: up to nine digits in the C locale. (transfer full) */
+char    *weft_rules_number            (double          value);
+
+void     weft_rules_check_profile     (WeftRules      *rules);
+void     weft_rules_check_facility    (WeftRules      *rules);
+void     weft_rules_check_workload    (WeftRules      *rules);
+void     weft_rules_check_partitions  (WeftRules      *rules);
+void     weft_rules_check_eligibility (WeftRules      *rules);
+
+G_END_DECLS

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The schema rules in document order, and what their groups share. */
+#include "design/weft-rules-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "design/weft-design-private.h"
+#include "design/weft-members-private.h"
+
+void
+weft_rules_add (WeftRules    *rules,
+                WeftSeverity  severity,
+                const char   *code,
+                char         *path,
+                JsonNode     *actual,
+                JsonNode     *limit,
+                char         *message,
+                char         *hint)
+{
+  g_autofree char *path_taken = path;
+  g_autofree char *message_taken = message;
+  g_autofree char *hint_taken = hint;
+
+  g_ptr_array_add (rules->violations,
+                   weft_violation_new (code, severity, path, actual, limit, message, hint));
+  if (severity == WEFT_SEVERITY_ERROR)
+    rules->n_errors++;
+}
+
+void
+weft_rules_add_unknown (WeftRules  *rules,
+                        const char *code,
+                        char       *path,
+                        const char *name,
+                        const char *nearest,
+                        char       *message,
+                        const char *list)
+{
+  char *hint;
+
+  if (nearest != NULL)
+    hint = g_strdup_printf (_("Did you mean %s?"), nearest);
+  else
+    hint = g_strdup_printf (_("\"weft catalog list %s\" shows all of them."), list);
+
+  weft_rules_add (rules, WEFT_SEVERITY_ERROR, code, path, weft_members_string (name),
+                  weft_members_string (nearest), message, hint);
+}
+
+char *
+weft_rules_escape (const char *key)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *at = key; *at != '\0'; at++)
+    if (*at == '~')
+      g_string_append (out, "~0");
+    else if (*at == '/')
+      g_string_append (out, "~1");
+    else
+      g_string_append_c (out, *at);
+
+  return g_string_free (out, FALSE);
+}
+
+char *
+weft_rules_number (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
+}
+
+static void
+resolve (WeftRulesPartition *resolved,
+         WeftPartition      *partition,
+         WeftInventory      *inventory)
+{
+  resolved->chip_name = weft_partition_get_chip (partition);
+  resolved->chip = weft_inventory_find_chip (inventory, resolved->chip_name);
+  resolved->scaleup = weft_inventory_find_scaleup (inventory,
+                                                   weft_partition_get_scaleup (partition));
+  resolved->scaleout = weft_inventory_find_scaleout (inventory,
+                                                     weft_partition_get_scaleout (partition));
+  if (resolved->chip != NULL && resolved->chip->refused != NULL)
+    resolved->chip = NULL;
+  if (resolved->chip != NULL && resolved->scaleup != NULL)
+    resolved->on_chip = weft_inventory_scaleup_on_chip (inventory, resolved->scaleup->index,
+                                                        resolved->chip->index);
+  if (resolved->on_chip != NULL && !resolved->on_chip->fits)
+    resolved->on_chip = NULL;
+
+  resolved->power_frac = weft_partition_get_power_frac (partition);
+  resolved->fraction_ok = resolved->power_frac > 0.0 && resolved->power_frac <= 1.0;
+}
+
+static void
+check_graph (WeftRules *rules)
+{
+  if (!weft_design_has_graph (rules->design))
+    return;
+
+  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "graph_not_partitions", g_strdup ("/graph"),
+                  NULL, NULL,
+                  g_strdup (_("The machine is given as a graph; this version scores partitions.")),
+                  g_strdup (_("Describe the machine under \"partitions\" and take \"graph\" out; "
+                              "until then it is kept as it is.")));
+}
+
+/**
+ * weft_rules_check:
+ * @design: a design
+ * @inventory: the catalog as the profile sees it that judges the design
+ * @violations: (element-type WeftViolation): where to append; it frees its elements with
+ *   g_object_unref()
+ *
+ * Returns: whether the design can be scored: no violation is an error
+ */
+gboolean
+weft_rules_check (WeftDesign    *design,
+                  WeftInventory *inventory,
+                  GPtrArray     *violations)
+{
+  g_autofree WeftRulesPartition *partitions = NULL;
+  WeftRules rules = { .design = design, .inventory = inventory, .violations = violations };
+
+  g_return_val_if_fail (WEFT_IS_DESIGN (design), FALSE);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
+  g_return_val_if_fail (violations != NULL, FALSE);
+
+  rules.n_partitions = weft_design_get_n_partitions (design);
+  partitions = g_new0 (WeftRulesPartition, rules.n_partitions);
+  rules.partitions = partitions;
+  for (guint i = 0; i < rules.n_partitions; i++)
+    resolve (&partitions[i], weft_design_get_partition (design, i), inventory);
+
+  weft_rules_check_profile (&rules);
+  weft_rules_check_facility (&rules);
+  weft_rules_check_workload (&rules);
+  weft_rules_check_partitions (&rules);
+  weft_rules_check_eligibility (&rules);
+  check_graph (&rules);
+
+  return rules.n_errors == 0;
+}

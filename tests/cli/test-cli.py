@@ -1,0 +1,773 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line as scripts see it: keys, exit statuses, messages, bad input, bytes."""
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from tap import Skip, case, check, equal, main  # noqa: E402
+
+ROOT = pathlib.Path(os.environ.get("WEFT_TEST_SRCDIR") or pathlib.Path(__file__).resolve().parents[2])
+WEFT = os.environ["WEFT_TEST_PROGRAM"]
+EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
+REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "bench"]
+WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
+COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
+OWN = {
+    "evaluate": ["--chart", "--split-chart", "--table", "--csv", "--explain"],
+    "validate": [],
+    "compare": ["--all"],
+    "check": ["--level"],
+    "catalog": [],
+    "bench": [],
+}
+FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
+TEMP = pathlib.Path(FOLDER.name)
+
+
+class Run:
+    """One run of the program."""
+
+    def __init__(self, *arguments, stdin=None, env=None, timeout=120):
+        environment = dict(os.environ)
+        for name in ("COLUMNS", "NO_COLOR"):
+            environment.pop(name, None)
+        environment.update(env or {})
+        self.command = "weft " + " ".join(str(argument) for argument in arguments)
+        done = subprocess.run([WEFT, *map(str, arguments)], input=stdin if stdin is not None else b"",
+                              capture_output=True, env=environment, timeout=timeout, check=False)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr.decode("utf-8")
+
+    def expect(self, status):
+        equal(self.status, status, f"{self.command}\n{self.err}\nstatus")
+        return self
+
+    @property
+    def text(self):
+        return self.out.decode("utf-8")
+
+    @property
+    def json(self):
+        return strict(self.out)
+
+
+def strict(data):
+    """JSON without the extensions that Python allows."""
+
+    def refuse(name):
+        raise AssertionError(f"{name} is not JSON")
+
+    return json.loads(data.decode("utf-8"), parse_constant=refuse)
+
+
+def has_keys(found, keys, what):
+    missing = [key for key in keys if key not in found]
+    check(not missing, f"{what}: no {', '.join(missing)} among {', '.join(found)}")
+
+
+def write(name, content):
+    path = TEMP / name
+    if isinstance(content, str):
+        content = content.encode("utf-8")
+    elif not isinstance(content, bytes):
+        content = json.dumps(content).encode("utf-8")
+    path.write_bytes(content)
+    return path
+
+
+def example(**changes):
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    document.update(changes)
+    return document
+
+
+# --- evaluate ---
+
+
+@case
+def evaluate_score():
+    """evaluate scores the example 1.929"""
+    result = Run("evaluate", EXAMPLE, "--json").expect(0).json
+    check(abs(result["score"] - 1.929) < 0.001, f"score {result['score']}")
+    equal([partition["count"] for partition in result["partitions"]], [896, 4], "chips")
+    check("1.929 × reference" in Run("evaluate", EXAMPLE).expect(0).text, "the score in words")
+
+
+@case
+def evaluate_reference():
+    """evaluate scores the reference 1 exactly"""
+    result = Run("evaluate", REFERENCE, "--json").expect(0).json
+    equal(result["score"], 1, "score")
+    equal([result["workloads"][name]["speedup"] for name in WORKLOADS], [1] * 6, "speed-ups")
+
+
+@case
+def evaluate_keys():
+    """evaluate --json has the keys that scripts rely on"""
+    result = Run("evaluate", EXAMPLE, "--json").expect(0).json
+    has_keys(result, ["score", "workloads", "partitions", "violations"], "evaluate")
+    equal(list(result["workloads"]), WORKLOADS, "workloads")
+    for name in WORKLOADS:
+        has_keys(result["workloads"][name],
+                 ["speedup", "value", "unit", "bottleneck", "partition", "mapping", "split"], name)
+        shares = result["workloads"][name]["split"].values()
+        check(abs(sum(shares) - 1) < 1e-9, f"{name}: the split sums to {sum(shares)}")
+    for partition in result["partitions"]:
+        has_keys(partition, ["name", "chip", "count", "domains"], "partition")
+    check(abs(result["partitions"][0]["domains"] - 896 / 72) < 1e-9, "domains")
+
+
+@case
+def evaluate_words():
+    """evaluate prints workloads, partitions and what the model leaves out"""
+    text = Run("evaluate", EXAMPLE).expect(0).text
+    for words in ("Iter33", "HPCG", "Training", "896", "12.44", "What the model leaves out"):
+        check(words in text, f"no “{words}” in\n{text}")
+    check("\033" not in text, "no colours in a pipe")
+
+
+@case
+def evaluate_standard_input():
+    """evaluate reads “-” from standard input"""
+    from_file = Run("evaluate", EXAMPLE, "--json").expect(0)
+    from_input = Run("evaluate", "-", "--json", stdin=EXAMPLE.read_bytes()).expect(0)
+    equal(from_input.out, from_file.out, "bytes")
+
+
+@case
+def evaluate_infeasible():
+    """evaluate says 0 and why when nothing can run, with status 1"""
+    document = example()
+    document["partitions"][0]["chip"] = "NoSuchChip"
+    run = Run("evaluate", write("unknown.weft", document), "--json").expect(1)
+    equal(run.json["score"], 0, "score")
+    check(any(violation["code"] == "unknown_chip" for violation in run.json["violations"]),
+          "unknown_chip is reported")
+
+
+@case
+def evaluate_structure():
+    """evaluate of JSON that is no design prints an empty result with status 1"""
+    for number, content in enumerate(([], 3, "text", {}, {"partitions": 3}, {"partitions": [[]]},
+                                      {"partitions": [{"chip": 7}]})):
+        run = Run("evaluate", write(f"structure{number}.weft", content), "--json").expect(1)
+        equal(run.json["score"], 0, f"score of {content}")
+        check(run.json["violations"], f"violations of {content}")
+        Run("evaluate", write(f"structure{number}.weft", content)).expect(1)
+
+
+@case
+def evaluate_files():
+    """evaluate writes charts as SVG, PDF and PNG, and a table as CSV"""
+    paths = {suffix: TEMP / f"chart.{suffix}" for suffix in ("svg", "pdf", "png")}
+    for suffix, head in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        for option in ("--chart", "--split-chart", "--table"):
+            paths[suffix].unlink(missing_ok=True)
+            Run("evaluate", EXAMPLE, option, paths[suffix], "--json").expect(0)
+            check(paths[suffix].read_bytes().startswith(head), f"{option} {suffix}")
+    table = TEMP / "table.csv"
+    Run("evaluate", EXAMPLE, "--csv", table).expect(0)
+    rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8"))))
+    equal(len(rows), 7, "rows with the heading")
+    equal(len({len(row) for row in rows}), 1, "widths")
+    check(table.read_bytes().endswith(b"\n"), "the last line ends")
+
+
+@case
+def evaluate_bad_files():
+    """evaluate refuses a chart that it cannot write, with status 2"""
+    for name in ("chart.gif", "chart", "no/such/folder/chart.svg"):
+        run = Run("evaluate", EXAMPLE, "--chart", TEMP / name).expect(2)
+        check("chart" in run.err, f"the message names the file: {run.err}")
+    equal(Run("evaluate", EXAMPLE, "--csv", TEMP / "no" / "table.csv").expect(2).out, b"", "output")
+
+
+@case
+def evaluate_explain():
+    """evaluate --explain says where a number comes from"""
+    for path in ("score", "workloads/training/speedup", "partitions/0/count", "partitions/0/bf16_tflops"):
+        run = Run("evaluate", EXAMPLE, "--explain", path, "--json").expect(0)
+        has_keys(run.json, ["path", "origins"], "explain")
+        check(run.json["origins"], f"{path} has origins")
+        has_keys(run.json["origins"][0], ["label", "value", "confidence", "source"], path)
+        check(Run("evaluate", EXAMPLE, "--explain", path).expect(0).out, f"{path} in words")
+    check("no/such/number" in Run("evaluate", EXAMPLE, "--explain", "no/such/number").expect(2).err,
+          "an unknown path is named")
+
+
+@case
+def evaluate_budgets():
+    """evaluate takes power and cost budgets, and refuses both at once"""
+    for facility in ({"power_w": 300000}, {"power_w": 5000000}, {"cost_usd": 40000000}):
+        document = example(facility=facility)
+        document["partitions"] = [
+            {"chip": "H100", "role": "general", "power_frac": 1, "scaleup": "NVLink4", "scaleout": "IB-NDR"}]
+        result = Run("evaluate", write("budget.weft", document), "--json").expect(0).json
+        equal(result["score"], 1, f"score of the reference at {facility}")
+    both = write("both.weft", example(facility={"power_w": 1000000, "cost_usd": 1}))
+    codes = [violation["code"] for violation in Run("validate", both, "--json").expect(1).json["violations"]]
+    check("budget_both" in codes, f"budget_both among {codes}")
+
+
+@case
+def evaluate_same_bytes():
+    """evaluate gives the same bytes every time"""
+    for extra in ([], ["--json"]):
+        first = Run("evaluate", EXAMPLE, *extra).expect(0).out
+        for _ in range(3):
+            equal(Run("evaluate", EXAMPLE, "--threads", "2", "--seed", "7", *extra).expect(0).out, first,
+                  "bytes")
+    first, second = TEMP / "first.svg", TEMP / "second.svg"
+    Run("evaluate", EXAMPLE, "--chart", first).expect(0)
+    Run("evaluate", EXAMPLE, "--chart", second).expect(0)
+    equal(first.read_bytes(), second.read_bytes(), "bytes of the chart")
+
+
+@case
+def evaluate_width():
+    """Tables fit the width of the terminal"""
+    for columns in (60, 80, 100):
+        text = Run("evaluate", EXAMPLE, env={"COLUMNS": str(columns)}).expect(0).text
+        widest = max(text.splitlines(), key=len)
+        check(len(widest) <= columns, f"{len(widest)} columns of {columns}: {widest}")
+
+
+# --- validate ---
+
+
+@case
+def validate_good():
+    """validate says yes to the shipped systems"""
+    for path in sorted((ROOT / "catalog" / "systems").glob("*.weft")):
+        result = Run("validate", path, "--json").expect(0).json
+        has_keys(result, ["valid", "violations"], "validate")
+        equal(result["valid"], True, path.name)
+    check("valid" in Run("validate", EXAMPLE).expect(0).text, "in words")
+
+
+def validate_codes(document):
+    run = Run("validate", write("violation.weft", document), "--json").expect(1)
+    equal(run.json["valid"], False, "valid")
+    for violation in run.json["violations"]:
+        has_keys(violation, ["code", "severity", "path", "actual", "limit", "hint"], "violation")
+    return {violation["code"]: violation for violation in run.json["violations"]}
+
+
+@case
+def validate_violations():
+    """validate names what is wrong, where, and both numbers"""
+    changes = {
+        "unknown_chip": ("chip", "B20O"),
+        "unknown_role": ("role", "generel"),
+        "unknown_scaleup": ("scaleup", "NVLink55"),
+        "unknown_scaleout": ("scaleout", "IB-XDRR"),
+        "fraction_range": ("power_frac", 1.5),
+        "scaleup_does_not_fit": ("scaleup", "NVLink4"),
+    }
+    for code, (key, value) in changes.items():
+        document = example()
+        document["partitions"][0][key] = value
+        codes = validate_codes(document)
+        check(code in codes, f"{code} among {list(codes)}")
+        equal(codes[code]["path"], f"/partitions/0/{key}", code)
+        equal(codes[code]["actual"], value, f"actual of {code}")
+    document = example()
+    document["partitions"][0]["chip"] = "B20O"
+    text = Run("validate", write("violation.weft", document)).expect(1).text
+    check("B200" in text and "B20O" in text, f"the nearest name is in\n{text}")
+
+
+@case
+def validate_sum():
+    """validate refuses fractions that sum above 1 and partitions too small for a node"""
+    document = example()
+    document["partitions"][0]["power_frac"] = 0.99
+    check("fraction_sum" in validate_codes(document), "fraction_sum")
+    document["partitions"][0]["power_frac"] = 0.000001
+    check("partition_too_small" in validate_codes(document), "partition_too_small")
+    check("no_partitions" in validate_codes(example(partitions=[])), "no_partitions")
+
+
+@case
+def validate_warning():
+    """validate lets a document with unknown keys pass, with a warning"""
+    run = Run("validate", write("extra.weft", example(colour="red")), "--json").expect(0)
+    equal([(violation["code"], violation["severity"]) for violation in run.json["violations"]],
+          [("unknown_key", "warning")], "violations")
+
+
+# --- compare ---
+
+
+@case
+def compare_designs():
+    """compare gives both values, the difference and percent"""
+    rows = Run("compare", REFERENCE, EXAMPLE, "--json").expect(0).json["rows"]
+    for row in rows:
+        has_keys(row, ["key", "a", "b", "delta", "percent", "equal"], "row")
+    score = next(row for row in rows if row["key"] == "score")
+    check(abs(score["delta"] - 0.929) < 0.001 and abs(score["percent"] - 92.9) < 0.1, f"score: {score}")
+    equal(score["equal"], False, "equal")
+    keys = {row["key"] for row in rows}
+    for name in WORKLOADS:
+        check(f"workloads.{name}.speedup" in keys, f"workloads.{name}.speedup among the keys")
+
+
+@case
+def compare_hides_equal():
+    """compare hides equal rows unless --all is given"""
+    text = Run("compare", EXAMPLE, EXAMPLE).expect(0).text
+    check("no figure differs" in text, text)
+    check("hidden" in text, text)
+    few = Run("compare", REFERENCE, EXAMPLE).expect(0).text
+    every = Run("compare", REFERENCE, EXAMPLE, "--all").expect(0).text
+    check(len(every.splitlines()) > len(few.splitlines()), "more rows with --all")
+
+
+@case
+def compare_bad():
+    """compare says no to a design that cannot be scored"""
+    broken = write("broken.weft", {"partitions": 3})
+    equal(Run("compare", EXAMPLE, broken, "--json").expect(1).json["rows"], [], "rows")
+    Run("compare", EXAMPLE, broken).expect(1)
+    Run("compare", EXAMPLE, TEMP / "absent.weft").expect(2)
+    Run("compare", "-", "-").expect(2)
+
+
+# --- check ---
+
+
+@case
+def check_suite():
+    """check runs at least 60 checks in three levels, and all pass"""
+    result = Run("check", "--json").expect(0).json
+    check(len(result["checks"]) >= 60, f"{len(result['checks'])} checks")
+    for entry in result["checks"]:
+        has_keys(entry, ["name", "level", "expected", "got", "tolerance", "source", "pass"], "check")
+    equal({entry["level"] for entry in result["checks"]}, {1, 2, 3}, "levels")
+    equal([entry["name"] for entry in result["checks"] if not entry["pass"]], [], "failed")
+    names = [entry["name"] for entry in result["checks"]]
+    equal(len(names), len(set(names)), "different names")
+    check(all(entry["source"] for entry in result["checks"]), "every check has a source")
+
+
+@case
+def check_last_line():
+    """check ends with how many have passed"""
+    n = len(Run("check", "--json").expect(0).json["checks"])
+    equal(Run("check").expect(0).text.splitlines()[-1], f"{n} checks, {n} passed", "last line")
+
+
+@case
+def check_selection():
+    """check takes a level and a pattern"""
+    every = Run("check", "--json").expect(0).json["checks"]
+    third = Run("check", "--level", "3", "--json").expect(0).json["checks"]
+    equal(third, [entry for entry in every if entry["level"] == 3], "level 3")
+    name = third[0]["name"]
+    found = Run("check", name, "--json").expect(0).json["checks"]
+    check(name in [entry["name"] for entry in found], f"{name} is found by its name")
+    pattern = name[:4] + "*"
+    check(Run("check", pattern, "--json").expect(0).json["checks"], f"{pattern} finds checks")
+    Run("check", "--level", "4").expect(2)
+    Run("check", "no such check").expect(2)
+
+
+@case
+def check_fails():
+    """check says no when the catalog is wrong"""
+    folder = TEMP / "catalog"
+    shutil.copytree(ROOT / "catalog", folder)
+    path = next(path for path in (folder / "profiles").glob("*.json"))
+    profile = json.loads(path.read_text(encoding="utf-8"))
+    constant = next(entry for entry in profile["constants"] if entry["key"] == "mfu")
+    constant["value"] = 0.55
+    path.write_text(json.dumps(profile), encoding="utf-8")
+    run = Run("check", "--json", env={"WEFT_CATALOG_DIR": str(folder)}).expect(1)
+    check(any(not entry["pass"] for entry in run.json["checks"]), "one fails")
+    words = Run("check", env={"WEFT_CATALOG_DIR": str(folder)}).expect(1).text.splitlines()[-1]
+    check(re.fullmatch(r"\d+ checks, \d+ passed, \d+ failed", words), words)
+
+
+# --- catalog ---
+
+
+@case
+def catalog_list():
+    """catalog list shows every kind"""
+    records = Run("catalog", "list", "--json").expect(0).json["records"]
+    for record in records:
+        has_keys(record, ["kind", "id", "name"], "record")
+    kinds = {record["kind"] for record in records}
+    equal(kinds, {"chips", "scaleup", "scaleout", "models", "workloads", "profiles"}, "kinds")
+    for kind in sorted(kinds):
+        found = Run("catalog", "list", kind, "--json").expect(0).json["records"]
+        equal(len(found), len(list((ROOT / "catalog" / kind).glob("*.json"))), f"number of {kind}")
+        check(found[0]["id"] in Run("catalog", "list", kind).expect(0).text, f"{kind} in words")
+
+
+@case
+def catalog_show():
+    """catalog show gives value, unit and provenance"""
+    record = Run("catalog", "show", "chips/h100-sxm-80", "--json").expect(0).json
+    has_keys(record, ["kind", "id", "name", "values"], "record")
+    values = {value["key"]: value for value in record["values"]}
+    for value in record["values"]:
+        has_keys(value, ["key", "value", "unit", "confidence", "source"], value["key"])
+        check(value["source"], f"{value['key']} has a source")
+    equal((values["tdp_w"]["value"], values["tdp_w"]["unit"]), (700, "W"), "power")
+    equal(values["bf16_tflops"]["unit"], "FLOP/s", "unit")
+    check(9e14 < values["bf16_tflops"]["value"] < 1e15, f"peak {values['bf16_tflops']['value']}")
+    text = Run("catalog", "show", "h100-sxm-80").expect(0).text
+    check("700" in text and "tdp_w" in text, text)
+
+
+@case
+def catalog_unknown_stays_unknown():
+    """catalog show prints what nobody knows as unknown, null in JSON"""
+    values = Run("catalog", "show", "chips/epyc-venice", "--json").expect(0).json["values"]
+    nulls = [value for value in values if value["value"] is None]
+    check(nulls, "some values are unknown")
+    check("unknown" in Run("catalog", "show", "chips/epyc-venice").expect(0).text, "in words")
+
+
+@case
+def catalog_show_profile():
+    """catalog show --profile puts the profile's value beside the catalog's"""
+    record = Run("catalog", "show", "scaleup/nvlink5", "--profile", "archagent-2026", "--json").expect(0).json
+    overrides = [value for value in record["values"] if "override" in value]
+    check(overrides, "nvlink5 has assumptions of the profile")
+    for value in overrides:
+        equal(value["override"]["confidence"], "assumed", value["key"])
+    profile = Run("catalog", "show", "profiles/archagent-2026", "--json").expect(0).json
+    values = {value["key"]: value for value in profile["values"]}
+    equal(values["mfu"]["value"], 0.45, "mfu")
+    check("mfu" in Run("catalog", "show", "archagent-2026").expect(0).text, "in words")
+
+
+@case
+def catalog_every_record():
+    """catalog show works for every record"""
+    for record in Run("catalog", "list", "--json").expect(0).json["records"]:
+        name = f"{record['kind']}/{record['id']}"
+        equal(Run("catalog", "show", name, "--json").expect(0).json["id"], record["id"], name)
+        check(Run("catalog", "show", name).expect(0).out, name)
+
+
+@case
+def catalog_bad():
+    """catalog refuses unknown kinds and names, with the nearest one"""
+    check("h100-sxm-80" in Run("catalog", "show", "chips/h100-sxm-8O").expect(2).err, "the nearest name")
+    for arguments in (["list", "fish"], ["show"], ["show", "fish/x"], ["show", "chips/"], ["eat"], [],
+                      ["show", "profiles/none"]):
+        Run("catalog", *arguments).expect(2)
+
+
+@case
+def user_catalog():
+    """A broken record in the user's catalog is named and left out"""
+    data = TEMP / "user-data"
+    folder = data / "weft" / "catalog" / "chips"
+    folder.mkdir(parents=True)
+    (folder / "broken.json").write_text("{", encoding="utf-8")
+    run = Run("evaluate", EXAMPLE, "--json", env={"XDG_DATA_HOME": str(data)}).expect(0)
+    check("broken.json" in run.err, run.err)
+    check(abs(run.json["score"] - 1.929) < 0.001, "the score stays")
+
+
+# --- bench ---
+
+
+@case
+def bench_json():
+    """bench gives figures with units and goals"""
+    rows = Run("bench", "json", "evaluator", "--json").expect(0).json["rows"]
+    for row in rows:
+        has_keys(row, ["name", "value", "unit", "goal", "met"], "row")
+        check(row["value"] > 0, f"{row['name']} is {row['value']}")
+    names = [row["name"] for row in rows]
+    for name in ("json-scan", "evaluator-fresh", "evaluator-cached"):
+        check(name in names, f"{name} among {names}")
+    Run("bench", "fish").expect(2)
+
+
+# --- usage ---
+
+
+@case
+def usage_help():
+    """Help names every command and option"""
+    text = Run("--help").expect(0).text
+    for command in COMMANDS:
+        check(command in text, f"{command} in the help")
+        own = Run("help", command).expect(0).text
+        equal(own, Run(command, "--help").expect(0).text, "the same help both ways")
+        for option in COMMON + OWN[command]:
+            check(option in own, f"{option} in the help of {command}")
+    equal(Run("help").expect(0).text, text, "help without a command")
+    check(re.fullmatch(r"weft \d+\.\d+\.\d+\n", Run("--version").expect(0).text), "the version")
+
+
+@case
+def usage_bad():
+    """Bad usage has status 2, a message, and nothing on standard output"""
+    for arguments in ([], ["evalute", EXAMPLE], ["evaluate"], ["evaluate", EXAMPLE, EXAMPLE],
+                      ["evaluate", "--no-such-option", EXAMPLE], ["compare", EXAMPLE], ["validate"],
+                      ["help", "fish"], ["evaluate", EXAMPLE, "--threads", "-1"],
+                      ["evaluate", EXAMPLE, "--threads", "many"], ["evaluate", EXAMPLE, "--seed", "x"],
+                      ["evaluate", EXAMPLE, "--profile", "no-such-profile"], ["evaluate", ""],
+                      ["evaluate", EXAMPLE, "--profile", ""], ["check", "a", "b"]):
+        run = Run(*arguments).expect(2)
+        check(run.err.startswith("weft"), f"{run.command}: {run.err}")
+        equal(run.out, b"", f"{run.command}: output")
+    check("“evaluate”" in Run("evalute").expect(2).err, "the nearest command")
+    check("archagent-2026" in Run("evaluate", EXAMPLE, "--profile", "archagent-2025").expect(2).err,
+          "a profile that exists")
+
+
+@case
+def usage_full_disk():
+    """A result that cannot be written is no result"""
+    if not os.path.exists("/dev/full"):
+        raise Skip("/dev/full is not there")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([WEFT, "evaluate", str(EXAMPLE), "--json"], stdout=full,
+                              stderr=subprocess.PIPE, check=False)
+    equal(done.returncode, 2, "status")
+    check(b"standard output" in done.stderr, done.stderr.decode())
+
+
+# --- bad input ---
+
+
+def refused(content, *words, name="bad.weft"):
+    """Every command that reads a design refuses this text: status 2, a message, no output."""
+    path = write(name, content) if not isinstance(content, pathlib.Path) else content
+    for command in (["evaluate"], ["evaluate", "--json"], ["validate"], ["validate", "--json"]):
+        run = Run(*command, path).expect(2)
+        equal(run.out, b"", f"{run.command}: output")
+        check(run.err.startswith("weft: "), f"{run.command}: {run.err}")
+        check(path.name in run.err, f"{run.command}: the file is named: {run.err}")
+        for word in words:
+            check(word in run.err, f"{run.command}: “{word}” in {run.err}")
+        check(len(run.err) < 2000, f"{run.command}: a message of {len(run.err)} characters")
+
+
+@case
+def bad_truncated():
+    """Truncated JSON is refused at every length"""
+    text = EXAMPLE.read_bytes().rstrip()
+    refused(text[: len(text) // 2], "line")
+    for length in range(1, len(text), 7):
+        run = Run("evaluate", "-", "--json", stdin=text[:length]).expect(2)
+        equal(run.out, b"", f"{length} bytes: output")
+
+
+@case
+def bad_nesting():
+    """10 MB of nested brackets are refused"""
+    refused(b"[" * 10_000_000, "line 1")
+    refused(b'{"a":' * 2_000_000, "line 1")
+    refused(b"[" * 5_000_000 + b"]" * 5_000_000, "line 1")
+
+
+@case
+def bad_numbers():
+    """NaN, Infinity, 1e999 and numbers in other notations are refused"""
+    for number in ("NaN", "Infinity", "-Infinity", "1e999", "-1e999", "0x10", "01", "1.", ".5", "+1", "1e", "--1"):
+        refused('{"name": "x",\n "partitions": [{"power_frac": %s}]}' % number, "line 2")
+
+
+@case
+def bad_duplicates():
+    """A key that stands twice in its object is refused"""
+    refused('{"name": "x",\n "name": "y", "partitions": []}', "name", "line 2")
+    refused('{"name": "x", "partitions": [{"chip": "B200", "chip": "H100"}]}', "chip")
+    refused('{"name": "x", "n\\u0061me": "y", "partitions": []}', "name")
+
+
+@case
+def bad_encoding():
+    """Text that is not UTF-8 is refused"""
+    refused(b'{"name": "\xff\xfe", "partitions": []}', "UTF-8")
+    refused(b'{"name": "caf\xe9", "partitions": []}', "UTF-8")
+    refused("{}".encode("utf-16"))
+    refused(b'{"name": "\xed\xa0\x80", "partitions": []}', "UTF-8")
+    refused(b'{"name": "a\x00b", "partitions": []}')
+
+
+@case
+def bad_not_json():
+    """What is not JSON is refused"""
+    for content in ("", " \n", "hello", "{'name': 1}", '{"a": 1,}', "[1 2]", '{"a" 1}', '{"a": 1} x',
+                    '// comment\n{}', '{"a": "tab\there"}', "{", '{"a": tru}', '{"a": "\\x"}', "\ufeff{"):
+        refused(content)
+
+
+@case
+def bad_types():
+    """Values of the wrong type are violations with their place"""
+    changes = {"chip": 7, "role": [], "power_frac": "0.98", "scaleup": {}, "scaleout": True}
+    for key, value in changes.items():
+        document = example()
+        document["partitions"][1][key] = value
+        codes = validate_codes(document)
+        check("wrong_type" in codes, f"wrong_type among {list(codes)}")
+        equal(codes["wrong_type"]["path"], f"/partitions/1/{key}", "place")
+    for key in ("chip", "scaleup", "scaleout"):
+        document = example()
+        del document["partitions"][0][key]
+        check("missing_key" in validate_codes(document), f"missing_key for {key}")
+    for change in ({"name": 3}, {"facility": []}, {"facility": {"power_w": "1 MW"}}, {"profile": 1},
+                   {"partitions": {}}):
+        check(validate_codes(example(**change)), f"{change} is a violation")
+
+
+@case
+def bad_places():
+    """Files that are none are refused by name"""
+    refused(TEMP / "absent.weft", "absent.weft")
+    folder = TEMP / "folder.weft"
+    folder.mkdir()
+    refused(folder)
+    refused(pathlib.Path("/dev/null"))
+    refused(write("empty.weft", b""))
+
+
+@case
+def bad_permission():
+    """A file without read permission is refused"""
+    if os.geteuid() == 0:
+        raise Skip("root may read every file")
+    path = write("secret.weft", EXAMPLE.read_bytes())
+    path.chmod(0)
+    refused(path, "ermission")
+
+
+@case
+def bad_standard_input():
+    """Bad standard input is refused by that name"""
+    run = Run("evaluate", "-", stdin=b"{").expect(2)
+    check("standard input" in run.err, run.err)
+    Run("validate", "-", stdin=b"").expect(2)
+
+
+@case
+def bad_mutations():
+    """No single wrong byte in a design makes the program crash"""
+    text = bytearray(EXAMPLE.read_bytes())
+    for place in range(0, len(text), 11):
+        for byte in (0x00, 0x22, 0x5B, 0x7D, 0x39, 0xC3):
+            changed = bytearray(text)
+            changed[place] = byte
+            run = Run("validate", "-", "--json", stdin=bytes(changed))
+            check(run.status in (0, 1, 2), f"byte {place} = {byte:#x}: status {run.status}\n{run.err}")
+            if run.status != 2:
+                check("valid" in run.json, f"byte {place} = {byte:#x}: {run.out!r}")
+
+
+# --- locale ---
+
+
+@case
+def locale_decimal_comma():
+    """A locale with a decimal comma gives the same bytes"""
+    if shutil.which("localedef") is None:
+        raise Skip("localedef is not there")
+    folder = TEMP / "locale"
+    folder.mkdir()
+    made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")],
+                          capture_output=True, check=False)
+    if not (folder / "de_DE.UTF-8").exists():
+        raise Skip(f"the locale could not be made: {made.stderr.decode(errors='replace').strip()}")
+    german = {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "C"}
+    comma = subprocess.run(["printf", "%.1f", "0"], env={**os.environ, **german}, capture_output=True,
+                           check=False)
+    if b"," not in comma.stdout:
+        raise Skip("the locale is not taken up")
+    for arguments in (["evaluate", EXAMPLE], ["evaluate", EXAMPLE, "--json"],
+                      ["compare", REFERENCE, EXAMPLE], ["compare", REFERENCE, EXAMPLE, "--json"],
+                      ["check"], ["check", "--json"], ["catalog", "show", "chips/b200-sxm"],
+                      ["catalog", "show", "chips/b200-sxm", "--json"]):
+        equal(Run(*arguments, env=german).expect(0).out, Run(*arguments, env={"LC_ALL": "C"}).expect(0).out,
+              " ".join(map(str, arguments)))
+    for number, suffix in enumerate(("csv", "svg")):
+        option = "--csv" if suffix == "csv" else "--chart"
+        plain, comma = TEMP / f"plain{number}.{suffix}", TEMP / f"comma{number}.{suffix}"
+        Run("evaluate", EXAMPLE, option, plain, env={"LC_ALL": "C"}).expect(0)
+        Run("evaluate", EXAMPLE, option, comma, env=german).expect(0)
+        equal(comma.read_bytes(), plain.read_bytes(), option)
+
+
+# --- what stands beside the program ---
+
+
+@case
+def man_page():
+    """The man page names every command, option and exit status, and has no errors"""
+    path = ROOT / "data" / "man" / "weft.1"
+    text = path.read_text(encoding="utf-8").replace("\\-", "-")
+    for command in COMMANDS:
+        check(re.search(rf"^\.B.*\b{command}\b", text, re.MULTILINE), f"{command} in the man page")
+        for option in COMMON + OWN[command]:
+            check(option in text, f"{option} in the man page")
+    for variable in ("WEFT_CATALOG_DIR", "WEFT_DATA_DIR", "XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
+        check(variable in text, f"{variable} in the man page")
+    version = Run("--version").expect(0).text.strip()
+    check(f'"{version}"' in text, f"the man page is of {version}")
+    if shutil.which("groff"):
+        done = subprocess.run(["groff", "-ww", "-man", "-Tutf8", str(path)], capture_output=True, check=False)
+        equal(done.stderr.decode(), "", "warnings of groff")
+
+
+@case
+def completions():
+    """The completions name every command and option"""
+    for name in ("weft.bash", "_weft", "weft.fish"):
+        text = (ROOT / "data" / "completions" / name).read_text(encoding="utf-8")
+        for command in COMMANDS:
+            check(re.search(rf"\b{command}\b", text), f"{command} in {name}")
+            for option in COMMON + OWN[command]:
+                spelled = option if not name.endswith(".fish") else f"-l {option[2:]}"
+                check(spelled in text, f"{option} in {name}")
+    done = subprocess.run(["bash", "-n", str(ROOT / "data" / "completions" / "weft.bash")],
+                          capture_output=True, check=False)
+    equal(done.returncode, 0, "bash parses its completion")
+
+
+@case
+def completion_bash():
+    """The completion of bash offers commands, kinds and records"""
+    script = '''
+      source "$1"
+      COMP_WORDS=($2); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
+      if [ -n "$3" ]; then COMP_WORDS+=(""); COMP_CWORD=$(( COMP_CWORD + 1 )); fi
+      compopt () { :; }
+      _weft
+      printf "%s\\n" "${COMPREPLY[@]}"
+    '''
+    environment = dict(os.environ, PATH=f"{pathlib.Path(WEFT).parent}:{os.environ['PATH']}")
+
+    def complete(words, new_word=""):
+        done = subprocess.run(["bash", "-c", script, "bash", str(ROOT / "data" / "completions" / "weft.bash"),
+                               words, new_word], capture_output=True, env=environment, check=False)
+        return done.stdout.decode().split()
+
+    equal(complete("weft eva"), ["evaluate"], "a command")
+    equal(complete("weft catalog", "new"), ["list", "show"], "a verb")
+    check("chips/b200-sxm" in complete("weft catalog show chips/b2"), "a record")
+    equal(complete("weft evaluate --spl"), ["--split-chart"], "an option")
+    equal(complete("weft evaluate --profile archagent-2"), ["archagent-2026"], "a profile")
+
+
+if __name__ == "__main__":
+    main()
