@@ -61,7 +61,8 @@ check_names_free (WeftCatalog  *self,
   return TRUE;
 }
 
-/* Names that a profile gives to parts are not free for a user's new part: it would never be found. */
+/* Names that a profile gives to parts are not free for a user's new part, which would never be
+ * found by them. */
 static gboolean
 check_not_in_profiles (WeftCatalog  *self,
                        WeftRecord   *record,
@@ -82,8 +83,8 @@ check_not_in_profiles (WeftCatalog  *self,
           if (!weft_name_equal (override->patch->id, record->id))
             continue;
           g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                       "%s: /id: \"%s\" is what the profile %s calls \"%s\"; use that id to correct "
-                       "it, or another one for a new part", record->path, record->id,
+                       "%s: /id: \"%s\" is what the profile %s calls \"%s\"; use that id to "
+                       "correct it, or another one for a new part", record->path, record->id,
                        weft_profile_get_id (profile),
                        override->replaces != NULL ? override->replaces : override->patch->id);
           return FALSE;

@@ -119,7 +119,8 @@ load_tree (WeftCatalog  *self,
            GError      **error)
 {
   for (WeftRecordKind kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
-    if (!load_folder (self, base, weft_record_kind_nick (kind), kind, weft_catalog_take_record, user, error))
+    if (!load_folder (self, base, weft_record_kind_nick (kind), kind, weft_catalog_take_record,
+                      user, error))
       return FALSE;
 
   return load_folder (self, base, PROFILES, 0, weft_catalog_take_profile, user, error);
@@ -240,7 +241,8 @@ weft_catalog_get_problems (WeftCatalog *self)
  * @self: a catalog
  * @kind: a kind of record
  *
- * Returns: (transfer none): all #WeftRecord of that kind, in file-name order, the user's new ones last
+ * Returns: (transfer none): all #WeftRecord of that kind, in file-name order, the user's new ones
+ *   last
  */
 GListModel *
 weft_catalog_list (WeftCatalog    *self,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The catalog: facts about parts, models and workloads, and the model profiles, read once from folders of JSON files.
- * A user's folder adds to it or lies over it. Immutable after loading, so any thread may read it. */
+/* The catalog: facts about parts, models and workloads, and the model profiles, read once from
+ * folders of JSON files. A user's folder adds to it or lies over it. Immutable after loading, so
+ * any thread may read it. */
 #pragma once
 
 #include <gio/gio.h>
@@ -21,24 +22,36 @@ typedef enum
 #define WEFT_TYPE_CATALOG (weft_catalog_get_type ())
 WEFT_API G_DECLARE_FINAL_TYPE (WeftCatalog, weft_catalog, WEFT, CATALOG, GObject)
 
-WEFT_API GQuark       weft_catalog_error_quark   (void);
+WEFT_API GQuark weft_catalog_error_quark (void);
 
-/* @folder is the shipped catalog, @user_folder (nullable, need not exist) lies over it. A broken shipped file is an error; a broken user file is
- * left out whole and named in weft_catalog_get_problems(). (transfer full) */
-WEFT_API WeftCatalog *weft_catalog_load          (const char *folder, const char *user_folder, GError **error);
-/* The installed (or build) catalog, WEFT_CATALOG_DIR first, with $XDG_DATA_HOME/weft/catalog over it. (transfer full) */
-WEFT_API WeftCatalog *weft_catalog_load_default  (GError **error);
-WEFT_API const char  *weft_catalog_get_folder    (WeftCatalog *self);
+/* @folder is the shipped catalog, @user_folder (nullable, need not exist) lies over it. A broken
+ * shipped file is an error; a broken user file is left out whole and named in
+ * weft_catalog_get_problems(). (transfer full) */
+WEFT_API WeftCatalog *weft_catalog_load (const char  *folder,
+                                         const char  *user_folder,
+                                         GError     **error);
+/* The installed (or build) catalog, WEFT_CATALOG_DIR first, with $XDG_DATA_HOME/weft/catalog over
+ * it. (transfer full) */
+WEFT_API WeftCatalog       *weft_catalog_load_default (GError      **error);
+WEFT_API const char        *weft_catalog_get_folder   (WeftCatalog  *self);
 /* Messages about user files that were left out. */
-WEFT_API const char *const *weft_catalog_get_problems (WeftCatalog *self);
+WEFT_API const char *const *weft_catalog_get_problems (WeftCatalog  *self);
 
 /* All records of a kind as WeftRecord, in file-name order. (transfer none) */
-WEFT_API GListModel  *weft_catalog_list          (WeftCatalog *self, WeftRecordKind kind);
+WEFT_API GListModel  *weft_catalog_list          (WeftCatalog     *self,
+                                                  WeftRecordKind   kind);
 /* By id, alias or name, folded. (nullable) (transfer none) */
-WEFT_API WeftRecord  *weft_catalog_lookup        (WeftCatalog *self, WeftRecordKind kind, const char *name);
-WEFT_API const char  *weft_catalog_nearest       (WeftCatalog *self, WeftRecordKind kind, const char *name);
+WEFT_API WeftRecord  *weft_catalog_lookup        (WeftCatalog     *self,
+                                                  WeftRecordKind   kind,
+                                                  const char      *name);
+WEFT_API const char  *weft_catalog_nearest       (WeftCatalog     *self,
+                                                  WeftRecordKind   kind,
+                                                  const char      *name);
 
-WEFT_API GListModel  *weft_catalog_list_profiles (WeftCatalog *self);
-WEFT_API WeftProfile *weft_catalog_get_profile   (WeftCatalog *self, const char *id, GError **error); /* (transfer none) */
+WEFT_API GListModel  *weft_catalog_list_profiles (WeftCatalog     *self);
+/* (transfer none) */
+WEFT_API WeftProfile *weft_catalog_get_profile   (WeftCatalog     *self,
+                                                  const char      *id,
+                                                  GError         **error);
 
 G_END_DECLS

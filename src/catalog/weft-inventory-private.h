@@ -25,7 +25,7 @@ struct _WeftInventory
 /* Takes the catalog's records in and lays the profile's assumptions over them. */
 gboolean  weft_inventory_resolve      (WeftInventory   *self,
                                        GError         **error);
-/* Which fabric fits which chip, and what it is there. The chips and scale-ups are filled in already. */
+/* Which fabric fits which chip, and what it is there. Chips and scale-ups are filled in already. */
 gboolean  weft_inventory_pair         (WeftInventory   *self,
                                        GError         **error);
 /* Index by folded name; FALSE when there is none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys that catalog and profiles use, what kind of value each has and what it is called in words.
- * Sorted bytewise, since it is searched by halving. */
+/* The keys that catalog and profiles use, what kind of value each has and what it is called in
+ * words. Sorted bytewise, since it is searched by halving. */
 
 #include "catalog/weft-key-private.h"
 
@@ -80,7 +80,8 @@ const WeftKey weft_keys[] = {
   { "int4_tops", N_("INT4 peak"), WEFT_KEY_NUMBER },
   { "int8_tops", N_("INT8 peak"), WEFT_KEY_NUMBER },
   { "kv_bytes_per_token_bf16", N_("KV cache per token, BF16"), WEFT_KEY_NUMBER },
-  { "kv_full_bytes_per_token_bf16", N_("KV cache per token if all layers were full, BF16"), WEFT_KEY_NUMBER },
+  { "kv_full_bytes_per_token_bf16",
+    N_("KV cache per token if all layers were full, BF16"), WEFT_KEY_NUMBER },
   { "kv_heads", N_("KV heads"), WEFT_KEY_WHOLE },
   { "kv_lora_rank", N_("KV latent rank"), WEFT_KEY_WHOLE },
   { "launch_year", N_("Launch year"), WEFT_KEY_YEAR },
@@ -185,13 +186,15 @@ const WeftKey weft_keys[] = {
   { "tied_embeddings", N_("Tied embeddings"), WEFT_KEY_FLAG },
   { "topology", N_("Topology"), WEFT_KEY_TEXT },
   { "topology_usual", N_("Usual topology"), WEFT_KEY_TEXT },
-  { "train_activation_bytes", N_("Activation bytes per token, layer and hidden element"), WEFT_KEY_NUMBER },
+  { "train_activation_bytes",
+    N_("Activation bytes per token, layer and hidden element"), WEFT_KEY_NUMBER },
   { "train_allreduces_per_layer", N_("All-reduces per layer in training"), WEFT_KEY_WHOLE },
   { "train_bytes_per_element", N_("Bytes per element in training"), WEFT_KEY_NUMBER },
   { "train_flop_per_param_token", N_("FLOP per parameter and token in training"), WEFT_KEY_NUMBER },
   { "train_optimizer_bytes_per_param", N_("Optimizer bytes per parameter"), WEFT_KEY_NUMBER },
   { "train_pp", N_("Pipeline parallelism tried in training"), WEFT_KEY_NUMBERS },
-  { "train_static_bytes_per_param", N_("Weight and gradient bytes per parameter"), WEFT_KEY_NUMBER },
+  { "train_static_bytes_per_param",
+    N_("Weight and gradient bytes per parameter"), WEFT_KEY_NUMBER },
   { "train_tp", N_("Tensor parallelism tried in training"), WEFT_KEY_NUMBERS },
   { "type", N_("Type"), WEFT_KEY_TEXT },
   { "usual_domain_chips", N_("Usual domain, chips"), WEFT_KEY_WHOLE },

@@ -348,8 +348,8 @@ weft_key_unit (const char *key,
  * weft_key_label:
  * @key: a key of a record or profile
  *
- * Returns: (transfer full): the key in words, translated; one that Weft does not know loses its unit
- *   suffix and its underscores
+ * Returns: (transfer full): the key in words, translated; one that Weft does not know loses its
+ *   unit suffix and its underscores
  */
 char *
 weft_key_label (const char *key)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a profile assumes about parts: read into patches that the inventory lays over the catalog. */
+/* What a profile assumes about parts: read into patches that the inventory lays over the
+ * catalog. */
 
 #include "catalog/weft-profile-private.h"
 

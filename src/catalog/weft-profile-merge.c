@@ -3,7 +3,8 @@
 
 #include "catalog/weft-profile-private.h"
 
-/* Elements of the two lists with the same @key are one: the upper one stays, in the lower's place. */
+/* Elements of the two lists with the same @key are one: the upper one stays, in the lower's
+ * place. */
 static JsonNode *
 merge_by_key (JsonNode   *under,
               JsonNode   *over,

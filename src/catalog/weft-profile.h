@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A model profile: every constant of the evaluator by name, each with its source, and the profile's own assumptions
- * about parts, kept apart from the catalog's facts. */
+/* A model profile: every constant of the evaluator by name, each with its source, and the profile's
+ * own assumptions about parts, kept apart from the catalog's facts. */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -15,21 +15,39 @@ WEFT_API G_DECLARE_FINAL_TYPE (WeftProfile, weft_profile, WEFT, PROFILE, GObject
 WEFT_API const char *weft_profile_get_id          (WeftProfile *self);
 WEFT_API const char *weft_profile_get_name        (WeftProfile *self);
 WEFT_API const char *weft_profile_get_description (WeftProfile *self);
-WEFT_API const char *weft_profile_get_digest      (WeftProfile *self); /* SHA-256 of the profile's canonical JSON */
-WEFT_API const char *weft_profile_get_workload    (WeftProfile *self); /* id of the default workload record */
+/* SHA-256 of the profile's canonical JSON. */
+WEFT_API const char *weft_profile_get_digest      (WeftProfile *self);
+/* The id of the default workload record. */
+WEFT_API const char *weft_profile_get_workload    (WeftProfile *self);
 
-/* Constants in file order; each value has key, node (number, boolean, string or array of numbers) and provenance. */
-WEFT_API GPtrArray  *weft_profile_list_constants  (WeftProfile *self); /* (transfer container) of const char* keys */
-WEFT_API gboolean    weft_profile_lookup          (WeftProfile *self, const char *key, WeftValue *value);
-WEFT_API const char *weft_profile_get_unit        (WeftProfile *self, const char *key); /* (nullable): as the file has it */
-WEFT_API gboolean    weft_profile_get_number      (WeftProfile *self, const char *key, double *value, GError **error);
+/* Constants in file order; each value has key, node (number, boolean, string or array of numbers)
+ * and provenance. The list is (transfer container) of const char* keys. */
+WEFT_API GPtrArray  *weft_profile_list_constants  (WeftProfile   *self);
+WEFT_API gboolean    weft_profile_lookup          (WeftProfile   *self,
+                                                   const char    *key,
+                                                   WeftValue     *value);
+/* (nullable): the unit as the file has it. */
+WEFT_API const char *weft_profile_get_unit        (WeftProfile   *self,
+                                                   const char    *key);
+WEFT_API gboolean    weft_profile_get_number      (WeftProfile   *self,
+                                                   const char    *key,
+                                                   double        *value,
+                                                   GError       **error);
 /* (transfer none) numbers of an array constant. */
-WEFT_API gboolean    weft_profile_get_numbers     (WeftProfile *self, const char *key, const double **values, guint *n_values, GError **error);
+WEFT_API gboolean    weft_profile_get_numbers     (WeftProfile   *self,
+                                                   const char    *key,
+                                                   const double **values,
+                                                   guint         *n_values,
+                                                   GError       **error);
 
 /* The reference machine: names of chip, scale-up and scale-out fabric. */
-WEFT_API void        weft_profile_get_reference   (WeftProfile *self, const char **chip, const char **scaleup, const char **scaleout);
+WEFT_API void        weft_profile_get_reference   (WeftProfile   *self,
+                                                   const char   **chip,
+                                                   const char   **scaleup,
+                                                   const char   **scaleout);
 
-/* What the model leaves out: each entry has an id and a sentence, and optionally a part (chip or fabric name) it concerns. */
+/* What the model leaves out: each entry has an id and a sentence, and optionally a part (chip or
+ * fabric name) it concerns. */
 typedef struct
 {
   char *id;
@@ -37,6 +55,7 @@ typedef struct
   char *part;     /* (nullable): only when the design uses this chip or fabric */
   char *workload; /* (nullable): the workload it concerns */
 } WeftLeftOut;
-WEFT_API GPtrArray  *weft_profile_get_left_out    (WeftProfile *self); /* (transfer none) of WeftLeftOut */
+/* (transfer none) of WeftLeftOut */
+WEFT_API GPtrArray  *weft_profile_get_left_out    (WeftProfile   *self);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a value comes from and how far to trust it. Every number that Weft shows can answer with one of these. */
+/* Where a value comes from and how far to trust it. Every number that Weft shows can answer with
+ * one of these. */
 #pragma once
 
 #include "base/weft-types.h"
@@ -34,8 +35,11 @@ typedef struct
   char *file;
 } WeftProvenance;
 
-WEFT_API const char *weft_confidence_nick  (WeftConfidence confidence); /* "datasheet", as in files */
-WEFT_API const char *weft_confidence_label (WeftConfidence confidence); /* translated */
-WEFT_API gboolean    weft_confidence_parse (const char *nick, WeftConfidence *confidence);
+/* "datasheet", as in files. */
+WEFT_API const char *weft_confidence_nick  (WeftConfidence  confidence);
+/* For people, translated. */
+WEFT_API const char *weft_confidence_label (WeftConfidence  confidence);
+WEFT_API gboolean    weft_confidence_parse (const char     *nick,
+                                            WeftConfidence *confidence);
 
 G_END_DECLS

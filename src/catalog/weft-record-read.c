@@ -72,7 +72,8 @@ read_source (const WeftJsonAt  *at,
   if (*source != NULL && **source == '\0' && !lenient)
     {
       weft_json_at_member (at, "source", &member);
-      return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "the source of the values", error);
+      return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "the source of the values",
+                                  error);
     }
 
   if (*source == NULL || **source == '\0')
@@ -328,7 +329,8 @@ read_names (const WeftJsonAt  *at,
   if (*self->id == '\0')
     {
       weft_json_at_member (at, "id", &member);
-      return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "a name that is not empty", error);
+      return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "a name that is not empty",
+                                  error);
     }
 
   return TRUE;

@@ -19,6 +19,7 @@ typedef struct
 {
   WeftTable *table;
   GPtrArray *sources; /* of char* */
+  gboolean narrow;    /* keys alone, without what they mean in words */
 } WeftSheet;
 
 static void
@@ -137,13 +138,15 @@ format_source (const WeftProvenance *provenance)
 }
 
 static WeftSheet *
-new_sheet (void)
+new_sheet (gboolean narrow)
 {
   WeftSheet *sheet = g_new0 (WeftSheet, 1);
 
+  sheet->narrow = narrow;
   sheet->table = weft_table_new (NULL);
   sheet->sources = g_ptr_array_new_with_free_func (g_free);
-  weft_table_add_column (sheet->table, _("Value of"), WEFT_ALIGN_START);
+  if (!narrow)
+    weft_table_add_column (sheet->table, _("Value of"), WEFT_ALIGN_START);
   weft_table_add_column (sheet->table, _("Key"), WEFT_ALIGN_START);
   weft_table_add_column (sheet->table, _("Value"), WEFT_ALIGN_END);
   weft_table_add_column (sheet->table, _("Confidence"), WEFT_ALIGN_START);
@@ -175,17 +178,25 @@ number_source (WeftSheet *sheet, const WeftProvenance *provenance)
   return index + 1;
 }
 
+/* @override_of: (nullable): the profile whose value it is */
 static void
-add_value_row (WeftSheet *sheet, const WeftValue *value, const char *label)
+add_value_row (WeftSheet *sheet, const WeftValue *value, const char *override_of)
 {
   g_autofree char *text = weft_value_format (value);
   g_autofree char *source
       = g_strdup_printf ("[%u]", number_source (sheet, value->provenance));
+  g_autofree char *label = override_of != NULL ? g_strdup_printf (_("  in %s"), override_of)
+                                               : weft_key_label (value->key);
   const char *cells[] = {
-    label, value->key, text, weft_confidence_label (value->provenance->confidence), source, NULL,
+    label,
+    sheet->narrow && override_of != NULL ? label : value->key,
+    text,
+    weft_confidence_label (value->provenance->confidence),
+    source,
+    NULL,
   };
 
-  weft_table_add_row (sheet->table, cells);
+  weft_table_add_row (sheet->table, sheet->narrow ? cells + 1 : cells);
 }
 
 static void
@@ -210,13 +221,30 @@ print_head (const WeftCliOptions *options, const char *kind, const char *id, con
   weft_cli_print_styled (options, WEFT_STYLE_HEADING, line);
 }
 
+static WeftSheet *
+build_record_sheet (const WeftCliOptions *options, WeftRecord *fact, WeftRecord *resolved,
+                    gboolean narrow)
+{
+  g_autoptr (GPtrArray) keys = list_keys_of_both (fact, resolved);
+  WeftSheet *sheet = new_sheet (narrow);
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      WeftValue value;
+
+      if (weft_record_lookup (fact, keys->pdata[i], &value))
+        add_value_row (sheet, &value, NULL);
+      if (lookup_override (fact, resolved, keys->pdata[i], &value))
+        add_value_row (sheet, &value, options->profile);
+    }
+  return sheet;
+}
+
 static void
 print_record (const WeftCliOptions *options, WeftRecord *fact, WeftRecord *resolved)
 {
-  g_autoptr (WeftSheet) sheet = new_sheet ();
-  g_autoptr (GPtrArray) keys = list_keys_of_both (fact, resolved);
+  g_autoptr (WeftSheet) sheet = build_record_sheet (options, fact, resolved, FALSE);
   g_autofree char *aliases = g_strjoinv (", ", (char **) weft_record_get_aliases (fact));
-  g_autofree char *override_label = g_strdup_printf (_("  in %s"), options->profile);
 
   print_head (options, weft_record_kind_nick (weft_record_get_kind (fact)),
               weft_record_get_id (fact), weft_record_get_name (fact));
@@ -224,15 +252,10 @@ print_record (const WeftCliOptions *options, WeftRecord *fact, WeftRecord *resol
     g_print (_("also called %s\n"), aliases);
   if (weft_record_get_notes (fact)[0] != '\0')
     weft_cli_print_wrapped ("", "", weft_record_get_notes (fact));
-  for (guint i = 0; i < keys->len; i++)
+  if (!weft_cli_fits (sheet->table))
     {
-      g_autofree char *label = weft_key_label (keys->pdata[i]);
-      WeftValue value;
-
-      if (weft_record_lookup (fact, keys->pdata[i], &value))
-        add_value_row (sheet, &value, label);
-      if (lookup_override (fact, resolved, keys->pdata[i], &value))
-        add_value_row (sheet, &value, override_label);
+      free_sheet (sheet);
+      sheet = build_record_sheet (options, fact, resolved, TRUE);
     }
   print_sheet (options, sheet);
 }
@@ -266,26 +289,39 @@ record_to_json (WeftRecord *fact, WeftRecord *resolved)
   return object;
 }
 
+static WeftSheet *
+build_profile_sheet (WeftProfile *profile, gboolean narrow)
+{
+  g_autoptr (GPtrArray) keys = weft_profile_list_constants (profile);
+  WeftSheet *sheet = new_sheet (narrow);
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      WeftValue value;
+
+      if (weft_profile_lookup (profile, keys->pdata[i], &value))
+        add_value_row (sheet, &value, NULL);
+    }
+  return sheet;
+}
+
 static void
 print_profile (const WeftCliOptions *options, WeftProfile *profile)
 {
-  g_autoptr (WeftSheet) sheet = new_sheet ();
-  g_autoptr (GPtrArray) keys = weft_profile_list_constants (profile);
+  g_autoptr (WeftSheet) sheet = build_profile_sheet (profile, FALSE);
   GPtrArray *left_out = weft_profile_get_left_out (profile);
   const char *chip, *scaleup, *scaleout;
 
   weft_profile_get_reference (profile, &chip, &scaleup, &scaleout);
-  print_head (options, WEFT_CLI_PROFILES, weft_profile_get_id (profile), weft_profile_get_name (profile));
+  print_head (options, WEFT_CLI_PROFILES, weft_profile_get_id (profile),
+              weft_profile_get_name (profile));
   weft_cli_print_wrapped ("", "", weft_profile_get_description (profile));
   g_print (_("reference: %s with %s and %s; workload %s\n"), chip, scaleup, scaleout,
            weft_profile_get_workload (profile));
-  for (guint i = 0; i < keys->len; i++)
+  if (!weft_cli_fits (sheet->table))
     {
-      g_autofree char *label = weft_key_label (keys->pdata[i]);
-      WeftValue value;
-
-      if (weft_profile_lookup (profile, keys->pdata[i], &value))
-        add_value_row (sheet, &value, label);
+      free_sheet (sheet);
+      sheet = build_profile_sheet (profile, TRUE);
     }
   print_sheet (options, sheet);
   if (left_out->len > 0)
@@ -295,11 +331,7 @@ print_profile (const WeftCliOptions *options, WeftProfile *profile)
       g_print ("\n");
     }
   for (guint i = 0; i < left_out->len; i++)
-    {
-      const WeftLeftOut *entry = left_out->pdata[i];
-
-      weft_cli_print_wrapped ("  - ", "    ", entry->text);
-    }
+    weft_cli_print_wrapped ("  - ", "    ", ((const WeftLeftOut *) left_out->pdata[i])->text);
 }
 
 static JsonObject *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing to a design, which only reading and edits may do, and what the rules need to see of it. */
+/* Writing to a design, which only reading and edits may do, and what the rules need to see. */
 #pragma once
 
 #include "base/weft-json-at.h"
@@ -69,6 +69,8 @@ gboolean    weft_design_check_document  (const WeftJsonAt *root,
                                          GPtrArray        *violations);
 gboolean    weft_design_check_workload  (const WeftJsonAt *workload,
                                          GPtrArray        *violations);
+
+char       *weft_design_found           (const WeftJsonAt *at);
 
 /* The nearest of @known, NULL when none is near or @name is too long to be a slip of the pen. */
 const char *weft_design_nearest         (const char        *name,

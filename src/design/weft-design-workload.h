@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The six workloads in the order of their weights: training, serving, stencil, hpcg, fft, coupled. */
+/* The six workloads. */
 #define WEFT_DESIGN_N_WORKLOADS 6
 
-/* Their words in documents, in that order, NULL at the end. */
+/* Their words in documents in the order of the weights: training, serving, stencil, hpcg, fft,
+ * coupled; NULL at the end. */
 WEFT_API extern const char *const weft_design_workload_names[WEFT_DESIGN_N_WORKLOADS + 1];
 
 WEFT_API gboolean weft_design_effective_workload (WeftDesign     *design,

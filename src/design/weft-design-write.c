@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A design as text and as a file. */
+/* A design as text and as a file, and comparing two by what they say. */
 #include "design/weft-design.h"
 
 #include "base/weft-file.h"
@@ -63,4 +63,33 @@ weft_design_digest (WeftDesign *self)
 
   node = weft_design_to_json (self);
   return weft_json_digest (node);
+}
+
+/**
+ * weft_design_equal:
+ * @a: a design
+ * @b: another one
+ *
+ * Returns: whether both say the same; the order of unknown members does not count
+ */
+gboolean
+weft_design_equal (WeftDesign *a,
+                   WeftDesign *b)
+{
+  g_autoptr (JsonNode) node_a = NULL;
+  g_autoptr (JsonNode) node_b = NULL;
+  g_autofree char *text_a = NULL;
+  g_autofree char *text_b = NULL;
+
+  g_return_val_if_fail (WEFT_IS_DESIGN (a) && WEFT_IS_DESIGN (b), FALSE);
+
+  if (a == b)
+    return TRUE;
+
+  node_a = weft_design_to_json (a);
+  node_b = weft_design_to_json (b);
+  text_a = weft_json_write_canonical (node_a);
+  text_b = weft_json_write_canonical (node_b);
+
+  return g_strcmp0 (text_a, text_b) == 0;
 }

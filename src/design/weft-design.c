@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/weft-json-write.h"
 #include "design/weft-members-private.h"
 #include "design/weft-partition-private.h"
 
@@ -269,63 +268,12 @@ weft_design_new_from_object (JsonObject *object)
 WeftDesign *
 weft_design_copy (WeftDesign *self)
 {
-  WeftDesign *copy;
-  guint n;
+  g_autoptr (JsonNode) node = NULL;
 
   g_return_val_if_fail (WEFT_IS_DESIGN (self), NULL);
 
-  copy = g_object_new (WEFT_TYPE_DESIGN, NULL);
-  copy->name = g_strdup (self->name);
-  copy->notes = g_strdup (self->notes);
-  copy->profile = g_strdup (self->profile);
-  copy->has_facility = self->has_facility;
-  copy->power_w = self->power_w;
-  copy->cost_usd = self->cost_usd;
-  copy->facility_unknown = weft_members_copy_object (self->facility_unknown);
-  copy->workload = weft_members_copy_object (self->workload);
-  copy->waivers = self->waivers != NULL ? weft_members_copy_node (self->waivers) : NULL;
-  copy->has_partitions = self->has_partitions;
-  copy->unknown = weft_members_copy_object (self->unknown);
-
-  n = weft_design_get_n_partitions (self);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (WeftPartition) partition = NULL;
-
-      partition = weft_partition_copy (weft_design_get_partition (self, i));
-      g_list_store_append (copy->partitions, partition);
-    }
-
-  return copy;
-}
-
-/**
- * weft_design_equal:
- * @a: a design
- * @b: another one
- *
- * Returns: whether both say the same; the order of unknown members does not count
- */
-gboolean
-weft_design_equal (WeftDesign *a,
-                   WeftDesign *b)
-{
-  g_autoptr (JsonNode) node_a = NULL;
-  g_autoptr (JsonNode) node_b = NULL;
-  g_autofree char *text_a = NULL;
-  g_autofree char *text_b = NULL;
-
-  g_return_val_if_fail (WEFT_IS_DESIGN (a) && WEFT_IS_DESIGN (b), FALSE);
-
-  if (a == b)
-    return TRUE;
-
-  node_a = weft_design_to_json (a);
-  node_b = weft_design_to_json (b);
-  text_a = weft_json_write_canonical (node_a);
-  text_b = weft_json_write_canonical (node_b);
-
-  return g_strcmp0 (text_a, text_b) == 0;
+  node = weft_design_to_json (self);
+  return weft_design_new_from_object (json_node_get_object (node));
 }
 
 /**

@@ -6,7 +6,7 @@
 
 #include "design/weft-design-private.h"
 
-/* Above every count that a budget within its limits buys; keeps the conversion to an integer sound. */
+/* Above every count that a budget within its limits buys; an integer holds it. */
 #define MAX_CHIPS 4e9
 
 /**

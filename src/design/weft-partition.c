@@ -122,6 +122,7 @@ weft_partition_new (const char *chip,
   WeftPartition *self;
 
   g_return_val_if_fail (chip != NULL && scaleup != NULL && scaleout != NULL, NULL);
+  g_return_val_if_fail (isfinite (power_frac), NULL);
 
   self = g_object_new (WEFT_TYPE_PARTITION, NULL);
   g_free (self->texts[WEFT_PARTITION_CHIP]);

@@ -184,20 +184,17 @@ check_derated (WeftRules                *rules,
                guint                     index,
                const WeftRulesPartition *part)
 {
-  double nominal_bytes_s = NAN;
-  double to_si = NAN;
+  double nominal_bytes_s = weft_record_get_si (part->scaleup->record, "gbs_dir");
   WeftValue value;
   g_autofree char *shown_nominal = NULL;
   g_autofree char *shown = NULL;
 
-  if (!is_native (rules, part->scaleup, part->chip))
-    return;
-  weft_key_unit ("gbs_dir", &to_si);
-  if (weft_inventory_lookup_scaleup_on_chip (rules->inventory, part->scaleup->index,
-                                             part->chip->index, "gbs_dir", &value)
-      && JSON_NODE_HOLDS_VALUE (value.node))
-    nominal_bytes_s = json_node_get_double (value.node) * to_si;
-  if (!(nominal_bytes_s > part->on_chip->bw_bytes_s * (1.0 + 1e-9)))
+  /* Where the chip limits the rate, the inventory answers with the chip's own value. */
+  if (!is_native (rules, part->scaleup, part->chip)
+      || !weft_inventory_lookup_scaleup_on_chip (rules->inventory, part->scaleup->index,
+                                                 part->chip->index, "gbs_dir", &value)
+      || strcmp (value.key, "scaleup_gbs_dir") != 0
+      || !(nominal_bytes_s > part->on_chip->bw_bytes_s))
     return;
 
   shown_nominal = weft_quantity_format (nominal_bytes_s, WEFT_UNIT_BYTES_S);

@@ -43,7 +43,8 @@ void     weft_rules_add               (WeftRules      *rules,
                                        JsonNode       *limit,
                                        char           *message,
                                        char           *hint);
-/* "There is no WHAT NAME." with the nearest one as hint. @list is what `weft catalog list` takes. */
+/* @message with the nearest name as hint, or how to list all: @list is what `weft catalog list`
+ * takes. @path and @message are taken. */
 void     weft_rules_add_unknown       (WeftRules      *rules,
                                        const char     *code,
                                        char           *path,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every painting shares: the palette (light, dark, print), text and the export of a painting to SVG, PDF or PNG.
- * Painting is cairo and pango only; the window and the command line call the same functions. */
+/* What every painting shares: the palette (light, dark), the icons of the parts of time, and the
+ * export of a painting to SVG, PDF or PNG. Painting is cairo and pango only; the window and the
+ * command line call the same functions. */
 #pragma once
 
 #include <cairo.h>
@@ -29,9 +30,9 @@ typedef struct
   WeftColour error;
   WeftColour warning;
   WeftColour workloads[WEFT_N_WORKLOADS]; /* blue, teal, green, amber, purple, pink */
-  WeftColour parts[WEFT_N_PARTS];
-  const char *font;  /* pango description without size: "Cantarell, Sans" */
-  double font_size;  /* in user units (pixels) */
+  WeftColour parts[WEFT_N_PARTS];         /* from cool to warm, none of the hues above */
+  const char *font;                       /* pango description without size: "Cantarell, Sans" */
+  double font_size;                       /* in user units (pixels) */
   gboolean right_to_left;
   gboolean high_contrast;
 } WeftPalette;
@@ -39,16 +40,40 @@ typedef struct
 WEFT_API extern const WeftPalette weft_palette_light;
 WEFT_API extern const WeftPalette weft_palette_dark;
 
-/* The icon of a time part (square, clock, arrows, ...) drawn as a path in a box of @size at @x, @y: same everywhere, tellable without colour. */
-WEFT_API void weft_paint_part_icon (cairo_t *cr, WeftTimePart part, double x, double y, double size, const WeftColour *colour);
+/* The icon of a time part (chip, layers, clock, arrows, bubbles) drawn as a path in a box of @size
+ * at @x, @y: same everywhere, tellable without colour. */
+WEFT_API void weft_paint_part_icon (cairo_t          *cr,
+                                    WeftTimePart      part,
+                                    double            x,
+                                    double            y,
+                                    double            size,
+                                    const WeftColour *colour);
 
-/* A painting is a function of size; exports give it a surface by the file's suffix (.svg, .pdf, .png at @scale). */
-typedef void (*WeftPaintFunc) (cairo_t *cr, double width, double height, const WeftPalette *palette, gpointer data);
-WEFT_API gboolean weft_paint_export (const char *path, double width, double height, double scale, const WeftPalette *palette,
-                                     WeftPaintFunc paint, gpointer data, GError **error);
-/* The same with a title in the document: <title> of an SVG, the title of a PDF. (nullable) @title */
-WEFT_API gboolean weft_paint_export_titled (const char *path, double width, double height, double scale,
-                                            const WeftPalette *palette, const char *title,
-                                            WeftPaintFunc paint, gpointer data, GError **error);
+/* A painting is a function of size; exports give it a surface by the file's suffix (.svg, .pdf,
+ * .png at @scale). */
+typedef void (*WeftPaintFunc) (cairo_t           *cr,
+                               double             width,
+                               double             height,
+                               const WeftPalette *palette,
+                               gpointer           data);
+
+WEFT_API gboolean weft_paint_export        (const char        *path,
+                                            double             width,
+                                            double             height,
+                                            double             scale,
+                                            const WeftPalette *palette,
+                                            WeftPaintFunc      paint,
+                                            gpointer           data,
+                                            GError           **error);
+/* The same with a title in the document: <title> of an SVG, the title of a PDF. */
+WEFT_API gboolean weft_paint_export_titled (const char        *path,
+                                            double             width,
+                                            double             height,
+                                            double             scale,
+                                            const WeftPalette *palette,
+                                            const char        *title,
+                                            WeftPaintFunc      paint,
+                                            gpointer           data,
+                                            GError           **error);
 
 G_END_DECLS

@@ -102,6 +102,13 @@ load_real (Fixture *fixture)
   return load (g_getenv ("WEFT_CATALOG_DIR"), fixture->user);
 }
 
+static guint
+count (WeftCatalog    *catalog,
+       WeftRecordKind  kind)
+{
+  return g_list_model_get_n_items (weft_catalog_list (catalog, kind));
+}
+
 static void
 assert_problem (WeftCatalog *catalog,
                 guint        index,
@@ -149,7 +156,8 @@ test_every_value (Fixture       *fixture,
   for (guint kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
     for (guint i = 0; i < g_list_model_get_n_items (weft_catalog_list (catalog, kind)); i++)
       {
-        g_autoptr (WeftRecord) record = g_list_model_get_item (weft_catalog_list (catalog, kind), i);
+        GListModel *list = weft_catalog_list (catalog, kind);
+        g_autoptr (WeftRecord) record = g_list_model_get_item (list, i);
         g_autoptr (GPtrArray) keys = weft_record_list_keys (record);
 
         for (guint j = 0; j < keys->len; j++)
@@ -191,7 +199,7 @@ test_fabrics_and_chips (Fixture       *fixture,
   g_autoptr (WeftCatalog) catalog = load_real (fixture);
 
   for (guint side = 0; side < 2; side++)
-    for (guint i = 0; i < g_list_model_get_n_items (weft_catalog_list (catalog, sides[side].kind)); i++)
+    for (guint i = 0; i < count (catalog, sides[side].kind); i++)
       {
         g_autoptr (WeftRecord) record =
           g_list_model_get_item (weft_catalog_list (catalog, sides[side].kind), i);
@@ -282,7 +290,8 @@ test_broken_shipped (Fixture       *fixture,
     { "{\"name\":\"x\",\"values\":{}," ALL_FROM_A_SHEET "}", "/id" },
     { "{\"id\":\"chip-a\",\"values\":{" CHIP_VALUES "}," ALL_FROM_A_SHEET "}", "/name" },
     { "{\"id\":\"chip-a\",\"name\":\"A\"," ALL_FROM_A_SHEET "}", "/values" },
-    { "{\"id\":\"chip-b\",\"name\":\"B\",\"values\":{" CHIP_VALUES "}," ALL_FROM_A_SHEET "}", "/id" },
+    { "{\"id\":\"chip-b\",\"name\":\"B\",\"values\":{" CHIP_VALUES "}," ALL_FROM_A_SHEET "}",
+      "/id" },
     { "{\"id\":\"chip-a\",\"name\":\"A\",\"colour\":1,\"values\":{" CHIP_VALUES "},"
       ALL_FROM_A_SHEET "}", "/colour" },
     { "{\"id\":\"chip-a\",\"name\":\"A\",\"values\":{" CHIP_VALUES "}}", "/provenance" },
@@ -402,7 +411,7 @@ test_user_overrides (Fixture       *fixture,
   catalog = load_real (fixture);
   assert_no_problems (catalog);
 
-  g_assert_cmpuint (g_list_model_get_n_items (weft_catalog_list (catalog, WEFT_RECORD_CHIP)), ==, 44);
+  g_assert_cmpuint (count (catalog, WEFT_RECORD_CHIP), ==, 44);
   record = weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "our b200");
   g_assert_true (record == weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "b200-sxm"));
   g_assert_true (record == weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "B200 HGX"));
@@ -412,7 +421,8 @@ test_user_overrides (Fixture       *fixture,
   g_assert_true (isnan (weft_record_get_number (record, "fp8_tflops")));
   g_assert_cmpfloat (weft_record_get_number (record, "tdp_w"), ==, 1000);
   g_assert_cmpstr (weft_record_get_text (record, "colour"), ==, "black");
-  g_assert_cmpfloat (weft_record_get_number (weft_record_get_below (record), "price_usd"), ==, 40000);
+  g_assert_cmpfloat (weft_record_get_number (weft_record_get_below (record), "price_usd"), ==,
+                     40000);
 
   g_assert_true (weft_record_lookup (record, "price_usd", &value));
   g_assert_cmpint (value.provenance->confidence, ==, WEFT_CONFIDENCE_USER);
@@ -440,12 +450,14 @@ test_user_adds (Fixture       *fixture,
        "{\"id\":\"lane\",\"values\":{\"gbs_dir\":20,\"alpha_us\":1,\"max_domain_chips\":4,"
        "\"power_w_per_chip\":3,\"takes_chips\":[\"next-gpu\",\"H100\"]}}");
   put (fixture->user, "scaleout/wire.json",
-       "{\"id\":\"wire\",\"values\":{\"endpoint_gbs\":10,\"alpha_us\":2,\"power_w_per_endpoint\":7}}");
+       "{\"id\":\"wire\",\"values\":{\"endpoint_gbs\":10,\"alpha_us\":2,"
+       "\"power_w_per_endpoint\":7}}");
   put (fixture->user, "chips/readme.txt", "not a record");
   catalog = load_real (fixture);
   assert_no_problems (catalog);
 
-  inventory = weft_inventory_new (catalog, weft_catalog_get_profile (catalog, "archagent-2026", NULL),
+  inventory = weft_inventory_new (catalog,
+                                  weft_catalog_get_profile (catalog, "archagent-2026", NULL),
                                   &error);
   g_assert_no_error (error);
   chip = weft_inventory_find_chip (inventory, "Next GPU");
@@ -476,6 +488,7 @@ test_user_broken (Fixture       *fixture,
                   gconstpointer  data)
 {
   g_autoptr (WeftCatalog) catalog = NULL;
+  WeftRecord *record;
 
   put (fixture->user, "chips/a-cut.json", "{\"id\":\"cut\",\"values\":{");
   put (fixture->user, "chips/b-negative.json",
@@ -500,11 +513,11 @@ test_user_broken (Fixture       *fixture,
   /* The broken ones are out whole, the others are in. */
   g_assert_null (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "other"));
   g_assert_null (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "lacking"));
-  g_assert_cmpfloat (weft_record_get_number (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP,
-                                                                  "h100-sxm-80"), "tdp_w"), ==, 700);
-  g_assert_cmpfloat (weft_record_get_number (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP,
-                                                                  "gaudi3"), "tdp_w"), ==, 850);
-  g_assert_cmpuint (g_list_model_get_n_items (weft_catalog_list (catalog, WEFT_RECORD_CHIP)), ==, 44);
+  record = weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "h100-sxm-80");
+  g_assert_cmpfloat (weft_record_get_number (record, "tdp_w"), ==, 700);
+  record = weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "gaudi3");
+  g_assert_cmpfloat (weft_record_get_number (record, "tdp_w"), ==, 850);
+  g_assert_cmpuint (count (catalog, WEFT_RECORD_CHIP), ==, 44);
 }
 
 /* Two files about one record: the later one lies over the earlier one. */
@@ -522,7 +535,8 @@ test_user_twice (Fixture       *fixture,
   assert_no_problems (catalog);
 
   record = weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "ours");
-  g_assert_true (record == weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "Intel Gaudi 3 (HL-325L OAM)"));
+  g_assert_true (record == weft_catalog_lookup (catalog, WEFT_RECORD_CHIP,
+                                                "Intel Gaudi 3 (HL-325L OAM)"));
   g_assert_cmpfloat (weft_record_get_number (record, "tdp_w"), ==, 860);
   g_assert_cmpfloat (weft_record_get_number (record, "idle_w"), ==, 1);
 }
@@ -552,7 +566,13 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *data_home = g_dir_make_tmp ("weft-data-XXXXXX", NULL);
+  int result;
+
+  /* Before anything asks for it, since GLib remembers. */
+  g_assert_nonnull (data_home);
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  g_test_init (&argc, &argv, NULL);
 
   ADD ("counts", test_counts);
   ADD ("every-value", test_every_value);
@@ -569,5 +589,7 @@ main (int   argc,
   ADD ("user-twice", test_user_twice);
   ADD ("default", test_default);
 
-  return g_test_run ();
+  result = g_test_run ();
+  remove_tree (data_home);
+  return result;
 }

@@ -87,18 +87,25 @@ test_paper_chips (Fixture       *fixture,
   assert_chip (fixture, "mi300x", 1307.4e12, 2614.9e12, 81.7e12, 192e9, 5.3e12, 750, 8);
 }
 
+static double
+get_watts (Fixture    *fixture,
+           const char *chip,
+           const char *scaleup,
+           const char *scaleout)
+{
+  return weft_inventory_find_chip (fixture->inventory, chip)->tdp_w
+         + get_pair (fixture, scaleup, chip)->power_w
+         + weft_inventory_find_scaleout (fixture->inventory, scaleout)->power_w;
+}
+
 /* Watts per chip decide how many a budget buys. */
 static void
 test_paper_watts (Fixture       *fixture,
                   gconstpointer  data)
 {
-  const WeftScaleout *ndr = weft_inventory_find_scaleout (fixture->inventory, "IB-NDR");
-  const WeftScaleout *xdr = weft_inventory_find_scaleout (fixture->inventory, "IB-XDR");
-  const WeftScaleout *uec = weft_inventory_find_scaleout (fixture->inventory, "UEC");
-
-  g_assert_cmpfloat (700 + get_pair (fixture, "NVLink4", "H100")->power_w + ndr->power_w, ==, 760);
-  g_assert_cmpfloat (1000 + get_pair (fixture, "NVLink5", "B200")->power_w + xdr->power_w, ==, 1090);
-  g_assert_cmpfloat (2875 + get_pair (fixture, "UALink", "WSE3s")->power_w + uec->power_w, ==, 2930);
+  g_assert_cmpfloat (get_watts (fixture, "H100", "NVLink4", "IB-NDR"), ==, 700 + 35 + 25);
+  g_assert_cmpfloat (get_watts (fixture, "B200", "NVLink5", "IB-XDR"), ==, 1000 + 50 + 40);
+  g_assert_cmpfloat (get_watts (fixture, "WSE3s", "UALink", "UEC"), ==, 2875 + 20 + 35);
 }
 
 static void
@@ -318,7 +325,8 @@ test_pair_values (Fixture       *fixture,
   guint helios = weft_inventory_find_chip (inventory, "MI455X")->index;
   WeftValue value;
 
-  g_assert_true (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, slice, "gbs_dir", &value));
+  g_assert_true (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, slice,
+                                                        "gbs_dir", &value));
   g_assert_cmpstr (value.key, ==, "gbs_dir");
   g_assert_cmpfloat (json_node_get_double (value.node), ==, 100);
   g_assert_nonnull (strstr (value.provenance->note, "four slices"));
@@ -331,11 +339,13 @@ test_pair_values (Fixture       *fixture,
                                                         "max_domain_chips", &value));
   g_assert_cmpstr (value.key, ==, "scaleup_domain_max_chips");
 
-  g_assert_true (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, lpu, "alpha_us", &value));
+  g_assert_true (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, lpu,
+                                                        "alpha_us", &value));
   g_assert_cmpfloat (json_node_get_double (value.node), ==, 0.4);
   g_assert_true (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, lpu, "reach_m", &value));
   g_assert_cmpint (value.provenance->confidence, !=, WEFT_CONFIDENCE_ASSUMED);
-  g_assert_false (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, lpu, "nothing", &value));
+  g_assert_false (weft_inventory_lookup_scaleup_on_chip (inventory, ualink, lpu,
+                                                        "nothing", &value));
 }
 
 /* Indices are dense and lead back to themselves. */
@@ -358,7 +368,8 @@ test_indices (Fixture       *fixture,
       g_assert_true (weft_inventory_find_chip (inventory, chip->name) == chip);
     }
   for (guint i = 0; i < weft_inventory_n_scaleups (inventory); i++)
-    g_assert_true (weft_inventory_find_scaleup (inventory, weft_inventory_scaleup (inventory, i)->id)
+    g_assert_true (weft_inventory_find_scaleup (inventory,
+                                                weft_inventory_scaleup (inventory, i)->id)
                    == weft_inventory_scaleup (inventory, i));
   for (guint i = 0; i < weft_inventory_n_scaleouts (inventory); i++)
     g_assert_true (weft_inventory_find_scaleout (inventory,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles: constants with sources, the reference, what is left out, and a user's over a shipped one. */
+/* Profiles: constants with sources, the reference, what is left out, and a user's over a shipped
+ * one. */
 
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
@@ -29,19 +30,26 @@ get_paper (WeftCatalog *catalog)
   return profile;
 }
 
-/* A user's folder with one profile in it, below the test's own data folder. */
-static char *
-make_user (const char *text)
+/* A catalog of a user that loads together with the shipped one: a single profile. */
+static WeftCatalog *
+load_with (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  char *folder = g_build_filename (g_get_user_data_dir (), "weft", "catalog", NULL);
-  g_autofree char *profiles = g_build_filename (folder, "profiles", NULL);
+  g_autofree char *user = g_dir_make_tmp ("weft-profile-XXXXXX", &error);
+  g_autofree char *profiles = g_build_filename (user, "profiles", NULL);
   g_autofree char *path = g_build_filename (profiles, "mine.json", NULL);
+  WeftCatalog *catalog;
 
-  g_assert_cmpint (g_mkdir_with_parents (profiles, 0700), ==, 0);
+  g_assert_no_error (error);
+  g_assert_cmpint (g_mkdir (profiles, 0700), ==, 0);
   g_file_set_contents (path, text, -1, &error);
   g_assert_no_error (error);
-  return folder;
+
+  catalog = load (user);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (profiles), ==, 0);
+  g_assert_cmpint (g_rmdir (user), ==, 0);
+  return catalog;
 }
 
 static void
@@ -238,13 +246,12 @@ test_workload (void)
 static void
 test_user_over_shipped (void)
 {
-  g_autofree char *user = make_user (
+  g_autoptr (WeftCatalog) catalog = load_with (
     "{\"id\":\"archagent-2026\",\"constants\":[{\"key\":\"mfu\",\"value\":0.5},"
     "{\"key\":\"pue\",\"value\":1.2}],\"left_out\":[{\"id\":\"congestion\",\"text\":\"mine\"}],"
     "\"overrides\":{\"chips\":[{\"id\":\"H100\",\"values\":{\"tdp_w\":650}}]}}");
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftCatalog) shipped = load (NULL);
-  g_autoptr (WeftCatalog) catalog = load (user);
   WeftProfile *profile = get_paper (catalog);
   g_autoptr (WeftInventory) inventory = weft_inventory_new (catalog, profile, &error);
   const WeftChip *h100;
@@ -277,11 +284,10 @@ test_user_over_shipped (void)
 static void
 test_user_new (void)
 {
-  g_autofree char *user = make_user (
+  g_autoptr (WeftCatalog) catalog = load_with (
     "{\"id\":\"facts\",\"workload\":\"mixed-ai-hpc\",\"constants\":[],"
     "\"reference\":{\"chip\":\"H200\",\"scaleup\":\"nvlink4\",\"scaleout\":\"ib-ndr\"}}");
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCatalog) catalog = load (user);
   WeftProfile *profile = weft_catalog_get_profile (catalog, "facts", &error);
   g_autoptr (WeftInventory) inventory = weft_inventory_new (catalog, profile, &error);
 
@@ -319,9 +325,8 @@ test_bad_overrides (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *user = make_user (cases[i].text);
       g_autoptr (GError) error = NULL;
-      g_autoptr (WeftCatalog) catalog = load (user);
+      g_autoptr (WeftCatalog) catalog = load_with (cases[i].text);
       WeftInventory *inventory;
 
       g_assert_cmpstr (weft_catalog_get_problems (catalog)[0], ==, NULL);
@@ -355,7 +360,8 @@ test_bad_files (void)
     { HEAD "{},\"constants\":[{\"key\":\"a\",\"value\":1},{\"key\":\"a\",\"value\":2}]}",
       "/constants/1" },
     { HEAD "{},\"constants\":[{\"key\":\"train_tp\",\"value\":[]}]}", "/constants/0/value" },
-    { HEAD "{},\"constants\":[{\"key\":\"train_tp\",\"value\":[1,\"2\"]}]}", "/constants/0/value/1" },
+    { HEAD "{},\"constants\":[{\"key\":\"train_tp\",\"value\":[1,\"2\"]}]}",
+      "/constants/0/value/1" },
     { HEAD "{},\"left_out\":[{\"id\":\"a\"}]}", "/left_out/0/text" },
     { "{\"id\":\"archagent-2026\",\"constants\":{}}", "/constants" },
     { "[]", "mine.json" },
@@ -363,8 +369,7 @@ test_bad_files (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *user = make_user (cases[i].text);
-      g_autoptr (WeftCatalog) catalog = load (user);
+      g_autoptr (WeftCatalog) catalog = load_with (cases[i].text);
       const char *problem = weft_catalog_get_problems (catalog)[0];
 
       if (problem == NULL)
@@ -379,7 +384,7 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/catalog/profile/numbers", test_numbers);
   g_test_add_func ("/catalog/profile/arrays", test_arrays);

@@ -178,6 +178,7 @@ static const Wrong wrongs[] = {
   { "3", "wrong_type", "", "3", "an object" },
   { "null", "wrong_type", "", "null", "an object" },
   { "{}", "missing_key", "/partitions", NULL, "an array" },
+  { "{\"graph\":null}", "missing_key", "/partitions", NULL, "an array" },
   { "{\"partitions\":null}", "missing_key", "/partitions", NULL, "an array" },
   { "{\"partitions\":{}}", "wrong_type", "/partitions", "object", "an array" },
   { "{\"partitions\":[7]}", "wrong_type", "/partitions/0", "7", "an object" },
@@ -221,7 +222,8 @@ static const Wrong wrongs[] = {
     "wrong_type", "/partitions/0/chip", "null", "a string" },
 };
 
-/* Numbers and booleans as JSON writes them; strings that are values in quotes, names of types not. */
+/* Numbers and booleans as JSON writes them; strings in quotes, but names of types
+ * without. */
 static void
 assert_actual (JsonNode   *node,
                const char *expected)
@@ -299,6 +301,31 @@ test_all_wrong_at_once (void)
   design = weft_design_new_from_json (root, NULL, NULL, &error);
   g_assert_null (design);
   g_assert_error (error, WEFT_DESIGN_ERROR, WEFT_DESIGN_ERROR_STRUCTURE);
+}
+
+/* A node made by hand may hold what no file can. */
+static void
+test_not_finite (void)
+{
+  g_autoptr (JsonNode) root = json_from_string ("{\"partitions\":[],\"facility\":{\"power_w\":1},"
+                                                "\"more\":[1.5]}", NULL);
+  JsonObject *object = json_node_get_object (root);
+  g_autoptr (WeftDesign) design = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  json_object_set_double_member (json_object_get_object_member (object, "facility"), "power_w",
+                                 INFINITY);
+  g_assert_null (weft_design_new_from_json (root, "f", NULL, &error));
+  g_assert_error (error, WEFT_DESIGN_ERROR, WEFT_DESIGN_ERROR_STRUCTURE);
+  g_clear_error (&error);
+
+  json_object_remove_member (object, "facility");
+  json_array_add_double_element (json_object_get_array_member (object, "more"), NAN);
+  design = weft_design_new_from_json (root, "f", NULL, &error);
+  g_assert_no_error (error);
+  text = weft_design_to_text (design);
+  g_assert_nonnull (strstr (text, "[1.5, null]"));
 }
 
 static JsonNode *
@@ -510,6 +537,60 @@ test_save_nowhere (void)
   g_assert_nonnull (strstr (error->message, "/dev/null/a.weft"));
 }
 
+/* An object with the members that the schema describes under @pointer, all null. (transfer full) */
+static JsonNode *
+schema_members (JsonNode   *schema,
+                const char *pointer)
+{
+  g_auto (GStrv) keys = g_strsplit (pointer, "/", -1);
+  JsonObject *object = json_node_get_object (schema);
+  JsonObject *members = json_object_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+  JsonObjectIter iter;
+  const char *key;
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    object = json_object_get_object_member (object, keys[i]);
+  json_object_iter_init_ordered (&iter, object);
+  while (json_object_iter_next_ordered (&iter, &key, NULL))
+    json_object_set_null_member (members, key);
+  g_assert_cmpuint (json_object_get_size (members), >, 1);
+  json_node_take_object (node, members);
+  return node;
+}
+
+/* The published schema and the reader know the same members. */
+static void
+test_schema (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_TEST_SRCDIR"), "data", "schema",
+                                            "weft-design.schema.json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) schema = weft_json_load (path, &weft_json_default_limits, &error);
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  JsonArray *partitions = json_array_new ();
+  JsonObject *object;
+
+  g_assert_no_error (error);
+  root = schema_members (schema, "properties");
+  g_assert_cmpuint (json_object_get_size (json_node_get_object (root)), ==, 9);
+  object = json_node_get_object (root);
+  json_array_add_element (partitions, schema_members (schema, "$defs/partition/properties"));
+  json_object_set_array_member (object, "partitions", partitions);
+  json_object_set_member (object, "facility",
+                          schema_members (schema, "properties/facility/properties"));
+  json_object_set_member (object, "workload",
+                          schema_members (schema, "properties/workload/properties"));
+
+  g_assert_null (weft_design_new_from_json (root, "f", violations, NULL));
+  /* The four members of a partition that may not be null, and nothing unknown. */
+  g_assert_cmpuint (violations->len, ==, 4);
+  for (guint i = 0; i < violations->len; i++)
+    g_assert_cmpstr (weft_violation_get_code (g_ptr_array_index (violations, i)), !=,
+                     "unknown_key");
+}
+
 static void
 test_roles (void)
 {
@@ -540,6 +621,7 @@ main (int   argc,
   g_test_add_func ("/design/document/many-unknown", test_many_unknown);
   g_test_add_func ("/design/document/wrong", test_wrong);
   g_test_add_func ("/design/document/all-wrong-at-once", test_all_wrong_at_once);
+  g_test_add_func ("/design/document/not-finite", test_not_finite);
   g_test_add_func ("/design/document/many-partitions", test_many_partitions);
   g_test_add_func ("/design/document/budgets", test_budgets);
   g_test_add_func ("/design/document/new", test_new);
@@ -548,6 +630,7 @@ main (int   argc,
   g_test_add_func ("/design/document/not-json", test_not_json);
   g_test_add_func ("/design/document/save-fails", test_save_fails);
   g_test_add_func ("/design/document/save-nowhere", test_save_nowhere);
+  g_test_add_func ("/design/document/schema", test_schema);
   g_test_add_func ("/design/document/roles", test_roles);
 
   return g_test_run ();

@@ -41,8 +41,8 @@ test_budgets (void)
   assert_counts ("{\"facility\":{\"power_w\":3e5}," TWO ("0.98", "0.02"), 264, 0);
   /* 4,900,000 / 1090 = 4495.4: 4,488; 100,000 / 2930 = 34.1: 32. */
   assert_counts ("{\"facility\":{\"power_w\":5e6}," TWO ("0.98", "0.02"), 4488, 32);
-  /* A fit that is exact in decimals is not lost: 8 x 1090 W of 10 x 8 x 1090 W. */
-  assert_counts ("{\"facility\":{\"power_w\":87200}," TWO ("0.1", "0.9"), 8, 24);
+  /* 0.7 x 87,200 W is 56 x 1090 W in decimals and a little less in binary: nothing is lost. */
+  assert_counts ("{\"facility\":{\"power_w\":87200}," TWO ("0.7", "0.3"), 56, 8);
 }
 
 static void
