@@ -139,6 +139,8 @@ describe_number (JsonNode *node)
 
   if (json_node_get_value_type (node) == G_TYPE_INT64)
     return g_strdup_printf ("the number %" G_GINT64_FORMAT, json_node_get_int (node));
+  if (!isfinite (json_node_get_double (node)))
+    return g_strdup ("a number that is not finite");
   return g_strdup_printf ("the number %s",
                           weft_json_format_double (json_node_get_double (node), buffer));
 }

@@ -3,6 +3,8 @@
 
 #include "catalog/weft-catalog-private.h"
 
+#include <math.h>
+
 #include "base/weft-json.h"
 #include "base/weft-name.h"
 
@@ -146,6 +148,34 @@ check_takes (WeftCatalog  *self,
   return TRUE;
 }
 
+/* Data sheets print rates with 2:4 sparsity, twice the dense ones that the catalog holds. Somebody who "corrects" a rate to
+ * just the double has most likely read such a figure. */
+static gboolean
+check_dense (WeftRecord  *record,
+             WeftRecord  *below,
+             GError     **error)
+{
+  static const char *const rates[] = { "bf16_tflops", "fp8_tflops", "int8_tops", "fp4_tflops" };
+
+  if (record->kind != WEFT_RECORD_CHIP || below == NULL)
+    return TRUE;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      double dense = weft_record_get_number (below, rates[i]);
+      double given = weft_record_get_number (record, rates[i]);
+
+      if (!(fabs (given - 2 * dense) < 0.01 * dense))
+        continue;
+      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
+                   "%s: /values/%s: %g is twice the dense rate of %g: this is the 2:4 sparse figure; "
+                   "write the dense one", record->path, rates[i], given, dense);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
 static void
 add_name (WeftCatalog *self,
           WeftRecord  *record,
@@ -228,7 +258,8 @@ weft_catalog_take_record (WeftCatalog     *self,
       || (user && below == NULL && !check_not_in_profiles (self, record, error))
       || !weft_record_check_complete (record, error)
       || !check_names_free (self, record, below, error)
-      || !check_takes (self, record, error))
+      || !check_takes (self, record, error)
+      || !check_dense (record, below, error))
     return FALSE;
 
   add_record (self, record, below);

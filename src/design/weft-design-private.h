@@ -70,8 +70,6 @@ gboolean    weft_design_check_document  (const WeftJsonAt *root,
 gboolean    weft_design_check_workload  (const WeftJsonAt *workload,
                                          GPtrArray        *violations);
 
-char       *weft_design_found           (const WeftJsonAt *at);
-
 /* The nearest of @known, NULL when none is near or @name is too long to be a slip of the pen. */
 const char *weft_design_nearest         (const char        *name,
                                          const char *const *known);

@@ -118,7 +118,7 @@ add_wrong_kind (Check            *check,
                 const char       *code)
 {
   g_autofree char *path = weft_json_at_pointer (at);
-  g_autofree char *found = weft_design_found (at);
+  g_autofree char *found = weft_json_at_found (at);
   g_autofree char *message = NULL;
   g_autofree char *hint = NULL;
 
@@ -419,17 +419,6 @@ weft_design_nearest (const char        *name,
                      const char *const *known)
 {
   return strlen (name) <= WEFT_DESIGN_NEAREST_MAX_BYTES ? weft_name_nearest (name, known) : NULL;
-}
-
-/* (transfer full): what is here, in words; a node made by hand may hold what JSON cannot write. */
-char *
-weft_design_found (const WeftJsonAt *at)
-{
-  if (JSON_NODE_HOLDS_VALUE (at->node) && json_node_get_value_type (at->node) == G_TYPE_DOUBLE
-      && !isfinite (json_node_get_double (at->node)))
-    return g_strdup (_("a number that is not finite"));
-
-  return weft_json_at_found (at);
 }
 
 /**

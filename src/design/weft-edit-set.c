@@ -381,7 +381,7 @@ check_value (const Target  *target,
   if (value != NULL)
     {
       weft_json_at_root (&at, value, NULL);
-      found = weft_design_found (&at);
+      found = weft_json_at_found (&at);
     }
   g_set_error (error, WEFT_DESIGN_ERROR, WEFT_DESIGN_ERROR_STRUCTURE,
                _("%s: found %s, expected %s"), path, found != NULL ? found : "null",

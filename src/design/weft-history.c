@@ -194,16 +194,15 @@ join (WeftHistory *self,
   return TRUE;
 }
 
-/* A step of its own, or more of the last one. The last step is not touched when it was a group,
- * when it is the saved point, or when it has been undone. */
+/* A step of its own, or more of the last one, unless that was a group. Saving, undo and redo have set
+ * the barrier, so that no step changes that they end at. */
 static void
 record (WeftHistory *self,
         WeftEdit    *edit)
 {
   Step *step = NULL;
 
-  if (self->position > 0 && self->position == (int) self->steps->len
-      && self->position != self->saved)
+  if (self->position > 0 && self->position == (int) self->steps->len)
     step = g_ptr_array_index (self->steps, self->position - 1);
 
   if (step != NULL && step->label == NULL && join (self, step, edit))

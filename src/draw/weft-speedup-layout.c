@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout of the speed-up chart. Everything is placed for text from left to right and turned
  * over at the end when it runs the other way. */
-#include "config.h"
-
 #include "draw/weft-speedup-layout-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Heights in lines of text. */
@@ -14,7 +11,7 @@
 
 static double
 natural_pitch (const WeftChartFrame *m,
-               guint           n_series)
+               guint                 n_series)
 {
   return round (m->line * (n_series > 1 ? PITCH_TWO : PITCH_ONE));
 }
@@ -25,7 +22,7 @@ typedef struct
 } Bands;
 
 static double
-bands_height (const Bands    *self,
+bands_height (const Bands          *self,
               const WeftChartFrame *m)
 {
   return self->title + self->legend + self->head + self->axis + 2 * m->pad;
@@ -43,9 +40,9 @@ bands_init (Bands                  *self,
 }
 
 static void
-mark_init (WeftSpeedupMark  *self,
-           WeftEvaluation   *evaluation,
-           WeftWorkloadKind  kind)
+mark_init (WeftSpeedupMark *self,
+           WeftEvaluation  *evaluation,
+           WeftWorkloadKind kind)
 {
   WeftWorkloadResult *result = weft_evaluation_get_workload (evaluation, kind);
   g_autofree char *text = NULL;

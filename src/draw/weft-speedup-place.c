@@ -121,12 +121,15 @@ longest_axis (const WeftSpeedupLayout *self,
       {
         const WeftSpeedupMark *mark = &self->rows[i].marks[s];
         double end = mark_end (self, mark);
+        double tail = tail_width (mark, m, detail);
 
         /* Text that would cross the line at 1 goes behind it. */
         if (mark->kind == WEFT_MARK_BAR)
           end = MAX (end, reference);
+        else if (mark->kind == WEFT_MARK_CANNOT_RUN)
+          tail += self->bar_height;
         if (end > 0)
-          length = MIN (length, (room - tail_width (mark, m, detail)) / end);
+          length = MIN (length, (room - tail) / end);
       }
 
   return MAX (length, 1.0);
@@ -164,10 +167,10 @@ take_box (double        *x,
 
 /* In a chart too narrow for text behind the bars, the value goes where there is more room. */
 static gboolean
-place_inside (WeftSpeedupMark *mark,
+place_inside (WeftSpeedupMark      *mark,
               const WeftChartFrame *m,
-              double           text_x,
-              double           right)
+              double                text_x,
+              double                right)
 {
   double wanted = weft_text_width (&m->strong, mark->value_text) + 2 * m->gap;
 
@@ -183,11 +186,11 @@ place_inside (WeftSpeedupMark *mark,
 /* Keeps a mark's text off the line at 1: behind it, or, where the mark is no bar that shows how far
  * from 1 it ends, through a gap in the line. */
 static double
-clear_reference (WeftSpeedupLayout *self,
-                 WeftSpeedupMark   *mark,
+clear_reference (WeftSpeedupLayout    *self,
+                 WeftSpeedupMark      *mark,
                  const WeftChartFrame *m,
-                 double             x,
-                 double             tail)
+                 double                x,
+                 double                tail)
 {
   if (self->axis.log)
     return MAX (x, self->reference_x);
@@ -213,10 +216,10 @@ word_fits (const WeftSpeedupLayout *self,
 }
 
 static void
-place_texts (WeftSpeedupLayout *self,
-             WeftSpeedupMark   *mark,
+place_texts (WeftSpeedupLayout    *self,
+             WeftSpeedupMark      *mark,
              const WeftChartFrame *m,
-             Detail             detail)
+             Detail                detail)
 {
   double right = self->width - m->pad;
   double x = weft_box_right (&mark->bar);
@@ -244,10 +247,10 @@ place_texts (WeftSpeedupLayout *self,
 }
 
 static void
-place_mark (WeftSpeedupLayout *self,
-            WeftSpeedupMark   *mark,
+place_mark (WeftSpeedupLayout    *self,
+            WeftSpeedupMark      *mark,
             const WeftChartFrame *m,
-            Detail             detail)
+            Detail                detail)
 {
   const double stub = 3.0;
   double value_x;
@@ -301,9 +304,9 @@ place_horizontally (WeftSpeedupLayout      *self,
 
 /* Gives tick @i a label if it keeps clear of those that have one. */
 static void
-claim_tick_label (WeftSpeedupLayout *self,
+claim_tick_label (WeftSpeedupLayout    *self,
                   const WeftChartFrame *m,
-                  guint              i)
+                  guint                 i)
 {
   g_autofree char *text = weft_axis_label (&self->axis, self->axis.ticks[i]);
   WeftBox box = self->tick_boxes[i];
@@ -321,7 +324,7 @@ claim_tick_label (WeftSpeedupLayout *self,
 }
 
 static void
-place_ticks (WeftSpeedupLayout *self,
+place_ticks (WeftSpeedupLayout    *self,
              const WeftChartFrame *m)
 {
   const WeftAxis *axis = &self->axis;
@@ -346,7 +349,7 @@ place_ticks (WeftSpeedupLayout *self,
 
 /* The words above the rows: "reference" over its line, "log scale" at the far end. */
 static void
-place_head (WeftSpeedupLayout *self,
+place_head (WeftSpeedupLayout    *self,
             const WeftChartFrame *m)
 {
   double left = m->pad, right = self->width - m->pad;
@@ -372,7 +375,7 @@ place_head (WeftSpeedupLayout *self,
 
 /* Two names share the line; the longer one gets what the shorter one leaves. */
 static void
-place_legend (WeftSpeedupLayout *self,
+place_legend (WeftSpeedupLayout    *self,
               const WeftChartFrame *m)
 {
   double height = round (m->line * 1.2);

@@ -52,9 +52,9 @@ collect_rows (WeftSplitLayout *self,
 
 /* Lets the legend's entries flow into lines from @y on; returns the height that they take. */
 static double
-flow_legend (WeftSplitLayout *self,
+flow_legend (WeftSplitLayout      *self,
              const WeftChartFrame *m,
-             double           y)
+             double                y)
 {
   double left = m->pad, right = self->width - m->pad;
   double line = round (m->line * 1.3);
@@ -109,10 +109,10 @@ place_vertically (WeftSplitLayout      *self,
 }
 
 static void
-place_segment_text (WeftSplitSegment *self,
+place_segment_text (WeftSplitSegment     *self,
                     const WeftChartFrame *m,
-                    const WeftBox    *row,
-                    gboolean          strong)
+                    const WeftBox        *row,
+                    gboolean              strong)
 {
   double inset = m->gap * 0.7;
   double space = m->gap * 0.6;
@@ -136,7 +136,7 @@ place_segment_text (WeftSplitSegment *self,
 
 /* The segments share what the gaps leave, so that the last one ends where the bar ends. */
 static void
-place_segments (WeftSplitRow   *self,
+place_segments (WeftSplitRow         *self,
                 const WeftChartFrame *m)
 {
   double total = 0, x = self->bar.x, room;
@@ -169,7 +169,7 @@ place_segments (WeftSplitRow   *self,
 }
 
 static void
-place_word (WeftSplitRow   *self,
+place_word (WeftSplitRow         *self,
             const WeftChartFrame *m)
 {
   double x = self->bar.x + m->gap;
@@ -191,7 +191,7 @@ place_word (WeftSplitRow   *self,
 }
 
 static void
-place_rows (WeftSplitLayout *self,
+place_rows (WeftSplitLayout      *self,
             const WeftChartFrame *m)
 {
   double pitch = self->plot.h / WEFT_N_WORKLOADS;
@@ -217,7 +217,7 @@ place_rows (WeftSplitLayout *self,
 
 /* 0, 50 and 100 percent; the last label ends with the bars. */
 static void
-place_ticks (WeftSplitLayout *self,
+place_ticks (WeftSplitLayout      *self,
              const WeftChartFrame *m)
 {
   for (guint i = 0; i < WEFT_SPLIT_N_TICKS; i++)

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/weft-partition.h"
 #include "draw/weft-table.h"
 
 /* A workload's value in its own unit: tokens/s and seconds scale, other rates are plain. */
@@ -130,6 +131,17 @@ weft_table_workloads (WeftEvaluation *evaluation)
   return table;
 }
 
+static const char *
+label_role (const char *text)
+{
+  WeftRole role;
+
+  if (text == NULL)
+    return "";
+
+  return weft_role_parse (text, &role) ? weft_role_label (role) : text;
+}
+
 static void
 add_partition (WeftTable           *table,
                WeftPartitionResult *partition)
@@ -145,6 +157,7 @@ add_partition (WeftTable           *table,
   const char *const cells[] = {
     weft_partition_result_get_name (partition),
     weft_partition_result_get_chip (partition),
+    label_role (weft_partition_result_get_role (partition)),
     count,
     weft_partition_result_get_domains_text (partition),
     chip_w,
@@ -175,6 +188,7 @@ weft_table_partitions (WeftEvaluation *evaluation)
   table = weft_table_new (_("Partitions"));
   weft_table_add_column (table, _("Partition"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Chip"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Role"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Count"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Domains"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("W per chip"), WEFT_ALIGN_END);

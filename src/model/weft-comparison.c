@@ -88,7 +88,7 @@ percent_of (double a,
   return a != 0 ? 100 * (b / a - 1) : NAN;
 }
 
-static void
+static WeftComparisonRow *
 add_number (GListStore *rows,
             const char *key,
             const char *label,
@@ -111,6 +111,7 @@ add_number (GListStore *rows,
   row->delta_text = row->equal || isnan (b - a) ? g_strdup ("") : format_delta (b - a, unit);
   row->percent_text = row->equal ? g_strdup ("") : format_percent (percent_of (a, b));
   g_list_store_append (rows, row);
+  return row; /* the list keeps it */
 }
 
 static void
@@ -255,10 +256,16 @@ compare_partition (GListStore     *rows,
       g_autofree char *key = g_strdup_printf ("partitions.%u.%s", index, numbers[i].key);
       g_autoptr (GString) label = g_string_new (numbers[i].label);
       g_autofree char *number = g_strdup_printf ("%u", index + 1);
+      WeftComparisonRow *row;
 
       g_string_replace (label, "%u", number, 1);
-      add_number (rows, key, label->str, figure (left, numbers[i].get),
-                  figure (right, numbers[i].get), numbers[i].unit, NEITHER);
+      row = add_number (rows, key, label->str, figure (left, numbers[i].get),
+                        figure (right, numbers[i].get), numbers[i].unit, NEITHER);
+      /* A partition that is not there has no figure; that is not an unknown one. */
+      if (left == NULL)
+        g_clear_pointer (&row->a, g_free);
+      if (right == NULL)
+        g_clear_pointer (&row->b, g_free);
     }
 }
 
@@ -402,14 +409,14 @@ const char *
 weft_comparison_row_get_a (WeftComparisonRow *self)
 {
   g_return_val_if_fail (WEFT_IS_COMPARISON_ROW (self), NULL);
-  return self->a;
+  return self->a != NULL ? self->a : "";
 }
 
 const char *
 weft_comparison_row_get_b (WeftComparisonRow *self)
 {
   g_return_val_if_fail (WEFT_IS_COMPARISON_ROW (self), NULL);
-  return self->b;
+  return self->b != NULL ? self->b : "";
 }
 
 double

@@ -14,10 +14,10 @@ static const char *const nicks[WEFT_N_PARTS] = {
 
 static const char *const labels[WEFT_N_PARTS] = {
   [WEFT_PART_COMPUTE] = N_ ("compute"),
-  [WEFT_PART_MEMORY] = N_ ("memory bandwidth"),
-  [WEFT_PART_LATENCY] = N_ ("fabric latency"),
-  [WEFT_PART_BISECTION] = N_ ("fabric bandwidth"),
-  [WEFT_PART_BUBBLE] = N_ ("pipeline bubble"),
+  [WEFT_PART_MEMORY] = N_ ("memory"),
+  [WEFT_PART_LATENCY] = N_ ("latency"),
+  [WEFT_PART_BISECTION] = N_ ("bisection"),
+  [WEFT_PART_BUBBLE] = N_ ("bubble"),
 };
 
 /**

@@ -520,6 +520,28 @@ test_user_broken (Fixture       *fixture,
   g_assert_cmpuint (count (catalog, WEFT_RECORD_CHIP), ==, 44);
 }
 
+/* A rate of just twice the dense one is what data sheets print with 2:4 sparsity. */
+static void
+test_user_sparse (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = NULL;
+  const char *const *problems;
+
+  put (fixture->shipped, "chips/chip-a.json", CHIP);
+  put (fixture->user, "chips/chip-a.json", "{\"id\":\"chip-a\",\"values\":{\"bf16_tflops\":199.9}}");
+  catalog = weft_catalog_load (fixture->shipped, fixture->user, &error);
+  g_assert_no_error (error);
+
+  problems = weft_catalog_get_problems (catalog);
+  g_assert_nonnull (problems[0]);
+  g_assert_nonnull (strstr (problems[0], "/values/bf16_tflops"));
+  g_assert_nonnull (strstr (problems[0], "this is the 2:4 sparse figure"));
+  g_assert_cmpfloat (weft_record_get_number (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, "chip-a"),
+                                             "bf16_tflops"), ==, 100);
+}
+
 /* Two files about one record: the later one lies over the earlier one. */
 static void
 test_user_twice (Fixture       *fixture,
@@ -587,6 +609,7 @@ main (int   argc,
   ADD ("user-adds", test_user_adds);
   ADD ("user-broken", test_user_broken);
   ADD ("user-twice", test_user_twice);
+  ADD ("user-sparse", test_user_sparse);
   ADD ("default", test_default);
 
   result = g_test_run ();

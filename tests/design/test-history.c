@@ -199,6 +199,7 @@ test_saved (void)
   weft_history_undo (history);
   g_assert_true (weft_history_get_modified (history));
   set (history, "/name", text_node ("b"), FALSE);
+  g_assert_true (weft_history_get_modified (history));
   weft_history_undo (history);
   g_assert_true (weft_history_get_modified (history));
 }

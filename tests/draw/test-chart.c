@@ -130,6 +130,25 @@ assert_apart (const WeftBox *boxes,
     }
 }
 
+/* In a chart of ordinary size no value and no "cannot run" ends in an ellipsis. */
+static void
+assert_whole (const WeftSpeedupLayout *layout)
+{
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    for (guint s = 0; s < layout->n_series; s++)
+      {
+        const WeftSpeedupMark *mark = &layout->rows[i].marks[s];
+
+        if (mark->kind == WEFT_MARK_BAR)
+          g_assert_cmpfloat (mark->value_box.w, >=,
+                             weft_text_width (&layout->frame.strong, mark->value_text));
+        if (mark->word_box.w > 0)
+          g_assert_cmpfloat (
+              mark->word_box.w, >=,
+              weft_text_width (&layout->frame.text, weft_speedup_mark_word (mark)));
+      }
+}
+
 static void
 test_speedup_layout (void)
 {
@@ -159,6 +178,8 @@ test_speedup_layout (void)
             height = weft_speedup_chart_height (width, &palette, &charts[c]);
             weft_speedup_layout_init (&layout, width, height, &palette, &charts[c]);
             assert_apart (boxes, list_speedup_texts (&layout, boxes), width, height);
+            if (sizes[k] <= 14)
+              assert_whole (&layout);
             weft_speedup_layout_init (&layout, width, height * 0.7, &palette, &charts[c]);
             assert_apart (boxes, list_speedup_texts (&layout, boxes), width, height * 0.7);
           }

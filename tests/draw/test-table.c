@@ -246,10 +246,12 @@ test_partitions (void)
 
   g_assert_cmpuint (weft_table_n_rows (table), ==, 2);
   g_assert_cmpstr (weft_table_cell (table, 0, 1), ==, "B200");
-  g_assert_cmpstr (weft_table_cell (table, 0, 2), ==, "896");
-  g_assert_cmpstr (weft_table_cell (table, 0, 3), ==, "896 = 12.44 domains of 72");
-  g_assert_cmpstr (weft_table_cell (table, 0, 4), ==, "1,090");
-  g_assert_cmpstr (weft_table_cell (table, 1, 2), ==, "4");
+  g_assert_cmpstr (weft_table_cell (table, 0, 2), ==, weft_role_label (WEFT_ROLE_GENERAL));
+  g_assert_cmpstr (weft_table_cell (table, 0, 3), ==, "896");
+  g_assert_cmpstr (weft_table_cell (table, 0, 4), ==, "896 = 12.44 domains of 72");
+  g_assert_cmpstr (weft_table_cell (table, 0, 5), ==, "1,090");
+  g_assert_cmpstr (weft_table_cell (table, 1, 2), ==, weft_role_label (WEFT_ROLE_DECODE));
+  g_assert_cmpstr (weft_table_cell (table, 1, 3), ==, "4");
 }
 
 static void

@@ -18,7 +18,6 @@ struct _WeftStrip
 {
   GtkWidget parent_instance;
 
-  GtkWidget *content;
   WeftNumber *score;
   GtkWidget *bars_place;
   WeftMiniBar *bars[WEFT_N_WORKLOADS];
@@ -39,6 +38,8 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 
 /* The bars' end is never below this, so that a design like the reference shows half a bar. */
 #define LEAST_SCALE 2.0
+/* Between score, bars and facts. */
+#define GAP 12
 
 static double
 find_scale (WeftEvaluation *evaluation)
@@ -141,30 +142,230 @@ fill_profile_cb (GtkMenuButton *button, gpointer data)
   gtk_popover_set_child (popover, weft_popover_scroller (box));
 }
 
-static void
-narrow_cb (GObject *box, GParamSpec *pspec, WeftStrip *self)
+/* Whether score, bars and facts stand in one line at this width. */
+static gboolean
+fits_one_line (WeftStrip *self, int width)
 {
-  weft_strip_show_violations (self);
+  int score, bars, facts;
+
+  gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
+                      NULL, NULL);
+  gtk_widget_measure (self->bars_place, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &bars, NULL, NULL);
+  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &facts, NULL, NULL);
+  return width >= score + bars + facts + 2 * GAP;
+}
+
+static int
+measure_height (GtkWidget *widget, int width, int *natural)
+{
+  int minimum;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, width, &minimum, natural, NULL, NULL);
+  return minimum;
+}
+
+static void
+measure_width (WeftStrip *self, int *minimum, int *natural)
+{
+  int score, bars, facts, score_natural, bars_natural, facts_natural;
+
+  gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, &score,
+                      &score_natural, NULL, NULL);
+  gtk_widget_measure (self->bars_place, GTK_ORIENTATION_HORIZONTAL, -1, &bars, &bars_natural,
+                      NULL, NULL);
+  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, &facts, &facts_natural, NULL,
+                      NULL);
+  *minimum = MAX (score + GAP + facts, bars);
+  *natural = score_natural + bars_natural + facts_natural + 2 * GAP;
+}
+
+static void
+weft_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  WeftStrip *self = WEFT_STRIP (widget);
+  int top, bars, ignored;
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      measure_width (self, minimum, natural);
+      return;
+    }
+  top = MAX (measure_height (GTK_WIDGET (self->score), -1, &ignored),
+             measure_height (self->facts, -1, &ignored));
+  if (for_size < 0 || fits_one_line (self, for_size))
+    bars = measure_height (self->bars_place, -1, &ignored);
+  else
+    bars = measure_height (self->bars_place, for_size, &ignored);
+  *minimum = for_size < 0 || fits_one_line (self, for_size) ? MAX (top, bars) : top + bars;
+  *natural = *minimum;
+}
+
+/* Places a child from @x, counted from the side where text begins. */
+static void
+place (WeftStrip *self, GtkWidget *child, int x, int y, int width, int height)
+{
+  int all = gtk_widget_get_width (GTK_WIDGET (self));
+  gboolean mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  GtkAllocation allocation = { mirrored ? all - x - width : x, y, width, height };
+
+  gtk_widget_size_allocate (child, &allocation, -1);
+}
+
+static void
+weft_strip_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WeftStrip *self = WEFT_STRIP (widget);
+  int score, facts, facts_least, ignored;
+
+  gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
+                      NULL, NULL);
+  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, &facts_least, &facts, NULL,
+                      NULL);
+  if (fits_one_line (self, width))
+    {
+      place (self, GTK_WIDGET (self->score), 0, 0, score, height);
+      place (self, self->bars_place, score + GAP, 0, width - score - facts - 2 * GAP, height);
+      place (self, self->facts, width - facts, 0, facts, height);
+    }
+  else
+    {
+      int top = MAX (measure_height (GTK_WIDGET (self->score), -1, &ignored),
+                     measure_height (self->facts, -1, &ignored));
+
+      facts = CLAMP (facts, facts_least, MAX (facts_least, width - score - GAP));
+      score = MIN (score, width - facts);
+      place (self, GTK_WIDGET (self->score), 0, 0, score, top);
+      place (self, self->facts, width - facts, 0, facts, top);
+      place (self, self->bars_place, 0, top, width, height - top);
+    }
+}
+
+static GtkSizeRequestMode
+weft_strip_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
 weft_strip_dispose (GObject *object)
 {
   WeftStrip *self = WEFT_STRIP (object);
+  GtkWidget *child;
 
-  g_clear_pointer (&self->content, gtk_widget_unparent);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (weft_strip_parent_class)->dispose (object);
 }
 
-static int
-measure_line (WeftStrip *self)
+static void
+weft_strip_class_init (WeftStripClass *klass)
 {
-  int facts, score, bars;
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &facts, NULL, NULL);
-  gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
-                      NULL, NULL);
-  gtk_widget_measure (self->bars_place, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &bars, NULL, NULL);
-  return facts + score + bars + 48;
+  G_OBJECT_CLASS (klass)->dispose = weft_strip_dispose;
+  widget_class->measure = weft_strip_measure;
+  widget_class->size_allocate = weft_strip_size_allocate;
+  widget_class->get_request_mode = weft_strip_get_request_mode;
+  g_type_ensure (WEFT_TYPE_NUMBER);
+  g_type_ensure (WEFT_TYPE_METER);
+  gtk_widget_class_set_css_name (widget_class, "strip");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft/Weft/weft-strip.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, score);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, bars_place);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, facts);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, budget_caption);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, budget_used);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, budget_meter);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, violations_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, violations_icon);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, violations_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_label);
+}
+
+static void
+weft_strip_init (WeftStrip *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
+    {
+      GtkWidget *bar = weft_mini_bar_new (kind);
+      GtkWidget *child = gtk_flow_box_child_new ();
+
+      self->bars[kind] = WEFT_MINI_BAR (bar);
+      gtk_widget_set_focusable (child, FALSE);
+      gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), bar);
+      gtk_flow_box_append (GTK_FLOW_BOX (self->bars_place), child);
+    }
+  gtk_menu_button_set_create_popup_func (self->violations_button, fill_violations_cb, self, NULL);
+  gtk_menu_button_set_create_popup_func (self->profile_button, fill_profile_cb, self, NULL);
+}
+
+void
+weft_strip_bind (WeftStrip *self, WeftSession *session)
+{
+  g_return_if_fail (WEFT_IS_STRIP (self) && WEFT_IS_SESSION (session));
+
+  g_set_object (&self->session, session);
+  weft_strip_show_evaluation (self);
+  weft_strip_show_violations (self);
+}
+
+/* Takes the session's newest evaluation over. */
+void
+weft_strip_show_evaluation (WeftStrip *self)
+{
+  WeftEvaluation *evaluation;
+  const char *profile;
+  double scale;
+  g_autofree char *score = NULL;
+  g_autofree char *words = NULL;
+
+  g_return_if_fail (WEFT_IS_STRIP (self) && self->session != NULL);
+
+  evaluation = weft_session_get_evaluation (self->session);
+  scale = find_scale (evaluation);
+  score = evaluation != NULL && weft_evaluation_is_feasible (evaluation)
+            ? weft_quantity_format (weft_evaluation_get_score (evaluation), WEFT_UNIT_NONE)
+            : g_strdup ("—");
+  weft_number_set (self->score, evaluation, "score", score);
+  for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
+    weft_mini_bar_show (self->bars[kind], evaluation, scale);
+  show_budget (self, evaluation);
+  profile = weft_design_get_profile (weft_session_get_design (self->session));
+  words = g_strdup_printf (_("Judged by %s. Click to see what it leaves out."), profile);
+  gtk_label_set_text (self->profile_label, profile);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->profile_button), words);
+}
+
+/* Takes the session's violations over: how many, and how bad the worst is. */
+void
+weft_strip_show_violations (WeftStrip *self)
+{
+  GListModel *violations;
+  WeftSeverity severity;
+  guint n;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (WEFT_IS_STRIP (self) && self->session != NULL);
+
+  violations = weft_session_get_violations (self->session);
+  n = g_list_model_get_n_items (violations);
+  severity = weft_violations_severity (violations);
+  text = n == 0 ? g_strdup (_("No violations"))
+                : g_strdup_printf (ngettext ("%u violation", "%u violations", n), n);
+  gtk_label_set_text (self->violations_label, text);
+  gtk_image_set_from_icon_name (self->violations_icon, n == 0 ? "object-select-symbolic"
+                                                              : weft_severity_icon (severity));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->violations_button), n > 0);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->violations_button), text);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "error");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "warning");
+  if (n > 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self->violations_button),
+                              severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
 }

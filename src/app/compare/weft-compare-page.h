@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two designs side by side: scores, bars in one chart, and a table of what differs. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/weft-session.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_COMPARE_PAGE (weft_compare_page_get_type ())
+G_DECLARE_FINAL_TYPE (WeftComparePage, weft_compare_page, WEFT, COMPARE_PAGE, GtkWidget)
+
+GtkWidget      *weft_compare_page_new            (WeftSession     *a,
+                                                  WeftSession     *b);
+WeftEvaluation *weft_compare_page_get_evaluation (WeftComparePage *self,
+                                                  guint            which);
+GListModel     *weft_compare_page_get_rows       (WeftComparePage *self);
+
+G_END_DECLS

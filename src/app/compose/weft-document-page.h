@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of one open design: its cards, its score and the strip. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/compose/weft-partition-card.h"
+#include "app/compose/weft-score-panel.h"
+#include "app/weft-session.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_DOCUMENT_PAGE (weft_document_page_get_type ())
+G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, GtkWidget)
+
+GtkWidget         *weft_document_page_new           (WeftSession      *session);
+WeftSession       *weft_document_page_get_session   (WeftDocumentPage *self);
+WeftPartitionCard *weft_document_page_get_card      (WeftDocumentPage *self,
+                                                     guint             index);
+void               weft_document_page_add_partition (WeftDocumentPage *self);
+gboolean           weft_document_page_go_to         (WeftDocumentPage *self,
+                                                     const char       *pointer);
+
+G_END_DECLS
