@@ -3,6 +3,9 @@
  * not change its request while it is being placed. */
 #include "app/weft-adaptive-box.h"
 
+/* The least width of the second column beside the first. */
+#define SIDE_WIDTH 400
+
 struct _WeftAdaptiveBox
 {
   GtkWidget parent_instance;
@@ -11,7 +14,7 @@ struct _WeftAdaptiveBox
   GtkWidget *box;
   GtkWidget *scrollers[2];
   int breakpoint;  /* in pixels of a usual font */
-  int side_width;  /* of the second column */
+  int side_width;  /* of the second column, more in a wide window */
   gboolean narrow;
   guint update_source;
 };
@@ -73,12 +76,21 @@ measure_minimum (GtkWidget *widget)
   return minimum;
 }
 
+/* In steps, so that dragging the window's edge does not change the request all the time. */
+static int
+find_side_width (int width)
+{
+  if (width < 1180)
+    return SIDE_WIDTH;
+  return width < 1400 ? 460 : 540;
+}
+
 /* Large fonts need more room for two columns. */
 static int
 find_breakpoint (WeftAdaptiveBox *self)
 {
   int least = measure_minimum (self->scrollers[0])
-              + MAX (self->side_width, measure_minimum (self->scrollers[1]));
+              + MAX (SIDE_WIDTH, measure_minimum (self->scrollers[1]));
 
   return MAX (self->breakpoint, least);
 }
@@ -104,11 +116,13 @@ weft_adaptive_box_size_allocate (GtkWidget *widget, int width, int height, int b
 {
   WeftAdaptiveBox *self = WEFT_ADAPTIVE_BOX (widget);
   gboolean narrow = width < find_breakpoint (self);
+  int side_width = find_side_width (width);
   int least_width, least_height;
 
-  if (narrow != self->narrow)
+  if (narrow != self->narrow || side_width != self->side_width)
     {
       self->narrow = narrow;
+      self->side_width = side_width;
       if (self->update_source == 0)
         self->update_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_cb, self, NULL);
     }
@@ -194,7 +208,7 @@ static void
 weft_adaptive_box_init (WeftAdaptiveBox *self)
 {
   self->breakpoint = 860;
-  self->side_width = 400;
+  self->side_width = SIDE_WIDTH;
   self->outer = gtk_scrolled_window_new ();
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   for (guint i = 0; i < 2; i++)

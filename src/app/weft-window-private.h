@@ -14,6 +14,7 @@ struct _WeftWindow
   WeftEngine *engine;
 
   AdwWindowTitle *title;
+  GtkWidget *new_button;
   GtkWidget *undo_button;
   GtkWidget *redo_button;
   GtkMenuButton *recent_button;
@@ -26,6 +27,8 @@ struct _WeftWindow
   WeftSession *session;  /* (nullable): of the tab in front */
   GHashTable *forsaken;  /* tab children whose changes the user gave up while closing all */
   guint n_opening;
+  guint narrow_source;
+  gboolean narrow;
   gboolean closing;
 };
 

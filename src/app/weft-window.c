@@ -10,6 +10,9 @@
 #include "app/compose/weft-document-page.h"
 #include "app/start/weft-start-page.h"
 
+/* Below this the header has no room for all its buttons. */
+#define NARROW_WIDTH 480
+
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
 static void
@@ -229,10 +232,38 @@ weft_window_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (weft_window_parent_class)->close_request (window);
 }
 
+static gboolean
+narrow_cb (gpointer data)
+{
+  WeftWindow *self = WEFT_WINDOW (data);
+
+  self->narrow_source = 0;
+  gtk_widget_set_visible (self->new_button, !self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->recent_button), !self->narrow);
+  return G_SOURCE_REMOVE;
+}
+
+/* Without room, what the main menu has too leaves the header. */
+static void
+weft_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  gboolean narrow = width < NARROW_WIDTH;
+
+  GTK_WIDGET_CLASS (weft_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (narrow == self->narrow)
+    return;
+  self->narrow = narrow;
+  if (self->narrow_source == 0)
+    self->narrow_source = g_idle_add (narrow_cb, self);
+}
+
 static void
 weft_window_dispose (GObject *object)
 {
   WeftWindow *self = WEFT_WINDOW (object);
+
+  g_clear_handle_id (&self->narrow_source, g_source_remove);
 
   if (self->session != NULL)
     watch_session (self, NULL);
@@ -248,12 +279,14 @@ weft_window_class_init (WeftWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = weft_window_close_request;
+  widget_class->size_allocate = weft_window_size_allocate;
 
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   g_type_ensure (WEFT_TYPE_START_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, new_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, redo_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, recent_button);

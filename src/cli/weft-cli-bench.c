@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How `weft bench` takes time, and the evaluator's rates: random two-partition designs computed anew,
- * and again with every partition's result remembered. */
+/* How `weft bench` takes time, and the evaluator's rates: random two-partition designs computed
+ * anew, and again with every partition's result remembered. */
 #include "cli/weft-cli-bench.h"
 
 #include <math.h>

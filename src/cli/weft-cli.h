@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands of `weft` share: exit statuses, the options that every command takes, reading of
- * designs and writing to the terminal. */
+/* What the commands of `weft` share: exit statuses, the options that every command takes, reading
+ * of designs and writing to the terminal. */
 #pragma once
 
 #include <json-glib/json-glib.h>

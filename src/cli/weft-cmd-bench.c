@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft bench`: measures speed on this machine and puts each figure beside its goal. It measures and
- * never judges: a machine that is busy or old gives other figures, so the status is 0 all the same. */
+/* `weft bench`: measures speed on this machine and puts each figure beside its goal. It measures
+ * and never judges: a busy machine gives other figures, so the status is 0 all the same. */
 #include "cli/weft-cli-bench.h"
 
 #include <math.h>
@@ -135,7 +135,45 @@ find_window_program (void)
   return g_find_program_in_path ("weft-app");
 }
 
-/* The window and the empty one take turns, so that both see the same machine. */
+/* Runs a program that ends after its first frame; FALSE when no window could be shown. */
+static gboolean
+show_window (WeftBench *bench, const char *const *argv, double *cpu_s)
+{
+  double wall_s;
+
+  return weft_bench_run_program (argv, bench->window_environment, &wall_s, cpu_s);
+}
+
+/* Weft's window, the same with a document in it, and an empty one, taking turns, so that all see
+ * the same machine. */
+static gboolean
+take_frames (WeftBench *bench, const char *app, const char *empty, double *empty_s, double *app_s,
+             double *document_s)
+{
+  const char *empty_argv[] = { empty, NULL };
+  const char *app_argv[] = { app, "--exit-after-startup", NULL };
+  const char *document_argv[] = { app, "--exit-after-startup", bench->example, NULL };
+
+  for (guint i = 0; i < WINDOWS; i++)
+    if (!show_window (bench, empty_argv, &empty_s[i]) || !show_window (bench, app_argv, &app_s[i])
+        || !show_window (bench, document_argv, &document_s[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_frames (WeftBench *bench, double empty_s, double app_s, double document_s)
+{
+  weft_bench_add (bench, "window-empty", _("First frame of an empty window, processor time"),
+                  empty_s * 1e3, "ms", NAN, FALSE);
+  weft_bench_add (bench, "window-first-frame", _("First frame of Weft, processor time"),
+                  app_s * 1e3, "ms", NAN, FALSE);
+  weft_bench_add (bench, "window-document", _("The same with the example in it"),
+                  document_s * 1e3, "ms", NAN, FALSE);
+  weft_bench_add (bench, "window-ratio", _("Weft’s window over the empty one"), app_s / empty_s,
+                  "×", 1.4, FALSE);
+}
+
 static void
 measure_window (WeftBench *bench)
 {
@@ -143,36 +181,19 @@ measure_window (WeftBench *bench)
   g_autofree char *app = find_window_program ();
   g_autofree char *empty
       = build != NULL ? g_build_filename (build, "tests", "bench", "empty-window", NULL) : NULL;
-  const char *app_argv[] = { app, "--exit-after-startup", bench->example, NULL };
-  const char *empty_argv[] = { empty, NULL };
-  double app_s[WINDOWS], empty_s[WINDOWS], ignored;
+  double empty_s[WINDOWS], app_s[WINDOWS], document_s[WINDOWS];
 
   if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
-    {
-      weft_cli_note (_("weft bench: window is left out: no display is there"));
-      return;
-    }
-  if (app == NULL || empty == NULL || !g_file_test (app, G_FILE_TEST_IS_EXECUTABLE)
-      || !g_file_test (empty, G_FILE_TEST_IS_EXECUTABLE))
-    {
-      weft_cli_note (_("weft bench: window is left out: weft-app or the empty window to compare "
-                       "with is not there; they are in a build folder"));
-      return;
-    }
-  for (guint i = 0; i < WINDOWS; i++)
-    if (!weft_bench_run_program (empty_argv, bench->window_environment, &ignored, &empty_s[i])
-        || !weft_bench_run_program (app_argv, bench->window_environment, &ignored, &app_s[i]))
-      {
-        weft_cli_note (_("weft bench: window is left out: a window could not be shown"));
-        return;
-      }
-  weft_bench_add (bench, "window-empty", _("First frame of an empty window, processor time"),
-                  weft_bench_median (empty_s, WINDOWS) * 1e3, "ms", NAN, FALSE);
-  weft_bench_add (bench, "window-first-frame", _("First frame of Weft, processor time"),
-                  weft_bench_median (app_s, WINDOWS) * 1e3, "ms", NAN, FALSE);
-  weft_bench_add (bench, "window-ratio", _("Weft’s window over the empty one"),
-                  weft_bench_median (app_s, WINDOWS) / weft_bench_median (empty_s, WINDOWS), "×",
-                  1.4, FALSE);
+    weft_cli_note (_("weft bench: window is left out: no display is there"));
+  else if (app == NULL || empty == NULL || !g_file_test (app, G_FILE_TEST_IS_EXECUTABLE)
+           || !g_file_test (empty, G_FILE_TEST_IS_EXECUTABLE))
+    weft_cli_note (_("weft bench: window is left out: weft-app or the empty window to compare "
+                     "with is not there; they are in a build folder"));
+  else if (!take_frames (bench, app, empty, empty_s, app_s, document_s))
+    weft_cli_note (_("weft bench: window is left out: a window could not be shown"));
+  else
+    add_frames (bench, weft_bench_median (empty_s, WINDOWS), weft_bench_median (app_s, WINDOWS),
+                weft_bench_median (document_s, WINDOWS));
 }
 
 static const Part parts[] = {
@@ -241,7 +262,12 @@ print_words (const WeftCliOptions *options, WeftBench *bench)
           = has_goal ? g_strdup_printf ("%s %.10g", row->at_least ? "≥" : "≤", row->goal)
                      : g_strdup ("");
       const char *cells[] = {
-        row->label, value, row->unit, goal, !has_goal ? "" : is_met (row) ? _("yes") : _("no"), NULL,
+        row->label,
+        value,
+        row->unit,
+        goal,
+        !has_goal ? "" : is_met (row) ? _("yes") : _("no"),
+        NULL,
       };
 
       weft_table_add_row (table, cells);

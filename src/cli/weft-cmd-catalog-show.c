@@ -266,7 +266,8 @@ record_to_json (WeftRecord *fact, WeftRecord *resolved)
   g_autoptr (GPtrArray) keys = list_keys_of_both (fact, resolved);
   const char *const *aliases = weft_record_get_aliases (fact);
   JsonObject *object = weft_cli_catalog_head (weft_record_kind_nick (weft_record_get_kind (fact)),
-                                     weft_record_get_id (fact), weft_record_get_name (fact));
+                                              weft_record_get_id (fact),
+                                              weft_record_get_name (fact));
   JsonArray *names = json_array_new ();
   JsonArray *values = json_array_new ();
 
@@ -340,7 +341,7 @@ profile_to_json (WeftProfile *profile)
   g_autoptr (GPtrArray) keys = weft_profile_list_constants (profile);
   GPtrArray *left_out = weft_profile_get_left_out (profile);
   JsonObject *object = weft_cli_catalog_head (WEFT_CLI_PROFILES, weft_profile_get_id (profile),
-                                     weft_profile_get_name (profile));
+                                              weft_profile_get_name (profile));
   JsonObject *reference = json_object_new ();
   JsonArray *values = json_array_new ();
   JsonArray *sentences = json_array_new ();

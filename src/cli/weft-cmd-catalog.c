@@ -91,9 +91,9 @@ add_records_json (JsonArray *array, WeftCatalog *catalog, WeftRecordKind kind)
     {
       g_autoptr (WeftRecord) record = g_list_model_get_item (records, i);
 
-      json_array_add_object_element (array, weft_cli_catalog_head (weft_record_kind_nick (kind),
-                                                          weft_record_get_id (record),
-                                                          weft_record_get_name (record)));
+      json_array_add_object_element (
+          array, weft_cli_catalog_head (weft_record_kind_nick (kind), weft_record_get_id (record),
+                                        weft_record_get_name (record)));
     }
 }
 
@@ -106,8 +106,9 @@ add_profiles_json (JsonArray *array, WeftCatalog *catalog)
     {
       g_autoptr (WeftProfile) profile = g_list_model_get_item (profiles, i);
 
-      json_array_add_object_element (array, weft_cli_catalog_head (WEFT_CLI_PROFILES, weft_profile_get_id (profile),
-                                                          weft_profile_get_name (profile)));
+      json_array_add_object_element (
+          array, weft_cli_catalog_head (WEFT_CLI_PROFILES, weft_profile_get_id (profile),
+                                        weft_profile_get_name (profile)));
     }
 }
 
@@ -115,7 +116,8 @@ add_profiles_json (JsonArray *array, WeftCatalog *catalog)
 static int
 list (WeftCatalog *catalog, const WeftCliOptions *options, const char *name)
 {
-  gboolean profiles = name == NULL || g_str_equal (name, WEFT_CLI_PROFILES) || g_str_equal (name, "profile");
+  gboolean profiles = name == NULL || g_str_equal (name, WEFT_CLI_PROFILES)
+                      || g_str_equal (name, "profile");
   WeftRecordKind only = WEFT_N_RECORD_KINDS;
   g_autoptr (JsonNode) root = NULL;
   JsonArray *array;

@@ -42,8 +42,7 @@ filter_checks (GListModel *all, const char *pattern)
   return G_LIST_MODEL (wanted);
 }
 
-/* Six digits tell two figures apart that should agree within a tolerance; counts show all of theirs.
- */
+/* Six digits tell two figures apart that should agree within a tolerance; counts show them all. */
 static char *
 format_figure (double value)
 {

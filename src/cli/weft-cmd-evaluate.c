@@ -245,15 +245,34 @@ print_workloads (const WeftCliOptions *options, WeftEvaluation *evaluation)
 }
 
 static void
+print_partitions (const WeftCliOptions *options, WeftEvaluation *evaluation)
+{
+  g_autoptr (WeftTable) table = weft_table_partitions (evaluation);
+  GListModel *partitions = weft_evaluation_get_partitions (evaluation);
+
+  if (weft_table_n_rows (table) == 0)
+    return;
+  g_print ("\n");
+  weft_cli_print_table (options, table);
+  if (weft_cli_fits (table))
+    return;
+  g_print ("\n");
+  for (guint i = 0; i < g_list_model_get_n_items (partitions); i++)
+    {
+      g_autoptr (WeftPartitionResult) partition = g_list_model_get_item (partitions, i);
+      g_autofree char *line = g_strdup_printf ("%s: %s", weft_partition_result_get_name (partition),
+                                               weft_partition_result_get_domains_text (partition));
+
+      weft_cli_print_wrapped ("  ", "    ", line);
+    }
+}
+
+static void
 print_words (const WeftCliOptions *options, WeftEvaluation *evaluation, GPtrArray *violations)
 {
-  g_autoptr (WeftTable) partitions = weft_table_partitions (evaluation);
-
   print_score (options, evaluation);
   print_workloads (options, evaluation);
-  if (weft_table_n_rows (partitions) > 0)
-    g_print ("\n");
-  weft_cli_print_table (options, partitions);
+  print_partitions (options, evaluation);
   print_violations (options, violations);
   print_left_out (options, evaluation);
 }

@@ -39,14 +39,18 @@ static inline WeftCommTime
 weft_comm_time_scale (WeftCommTime time,
                       double       factor)
 {
-  return (WeftCommTime) { time.latency_s * factor, time.transfer_s * factor };
+  WeftCommTime scaled = { time.latency_s * factor, time.transfer_s * factor };
+
+  return scaled;
 }
 
 static inline WeftCommTime
 weft_comm_time_add (WeftCommTime a,
                     WeftCommTime b)
 {
-  return (WeftCommTime) { a.latency_s + b.latency_s, a.transfer_s + b.transfer_s };
+  WeftCommTime sum = { a.latency_s + b.latency_s, a.transfer_s + b.transfer_s };
+
+  return sum;
 }
 
 WEFT_API WeftCommTime weft_reduce_scatter          (double          ranks,

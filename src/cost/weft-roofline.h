@@ -34,7 +34,9 @@ weft_roofline (double flop,
                double rate_flops,
                double rate_bytes_s)
 {
-  return (WeftRoofline) { flop / rate_flops, bytes / rate_bytes_s };
+  WeftRoofline roofline = { flop / rate_flops, bytes / rate_bytes_s };
+
+  return roofline;
 }
 
 static inline double

@@ -41,7 +41,11 @@ class Run:
         environment = dict(os.environ)
         for name in ("COLUMNS", "NO_COLOR"):
             environment.pop(name, None)
-        environment.update(env or {})
+        for name, value in (env or {}).items():
+            if value is None:
+                environment.pop(name, None)
+            else:
+                environment[name] = value
         self.command = "weft " + " ".join(str(argument) for argument in arguments)
         done = subprocess.run([WEFT, *map(str, arguments)], input=stdin if stdin is not None else b"",
                               capture_output=True, env=environment, timeout=timeout, check=False)
@@ -522,6 +526,17 @@ def usage_help():
 
 
 @case
+def usage_uninstalled():
+    """The program finds its catalog from the build folder by itself"""
+    if not (pathlib.Path(WEFT).parent.parent / "weft-uninstalled.ini").exists():
+        raise Skip("this is not a build folder")
+    run = Run("evaluate", EXAMPLE, "--json", env={"WEFT_CATALOG_DIR": None, "WEFT_DATA_DIR": None})
+    equal(run.expect(0).out, Run("evaluate", EXAMPLE, "--json").expect(0).out, "bytes")
+    run = Run("evaluate", EXAMPLE, env={"WEFT_CATALOG_DIR": str(TEMP / "nowhere")}).expect(2)
+    check("nowhere" in run.err, run.err)
+
+
+@case
 def usage_bad():
     """Bad usage has status 2, a message, and nothing on standard output"""
     for arguments in ([], ["evalute", EXAMPLE], ["evaluate"], ["evaluate", EXAMPLE, EXAMPLE],
@@ -773,6 +788,16 @@ def completion_bash():
     check("chips/b200-sxm" in complete("weft catalog show chips/b2"), "a record")
     equal(complete("weft evaluate --spl"), ["--split-chart"], "an option")
     equal(complete("weft evaluate --profile archagent-2"), ["archagent-2026"], "a profile")
+
+
+@case
+def readme():
+    """The README shows what the program prints"""
+    if shutil.which("jq") is None:
+        raise Skip("jq is not there")
+    done = subprocess.run([sys.executable, str(ROOT / "build-aux" / "refresh-readme"), "--check", WEFT],
+                          capture_output=True, check=False)
+    equal((done.returncode, done.stderr.decode()), (0, ""), "refresh-readme --check")
 
 
 if __name__ == "__main__":

@@ -315,6 +315,20 @@ def application_id():
 
 
 @case
+def links_lead_somewhere():
+    """Links of the README and the guides point to files that are there"""
+    problems = []
+    for path in files("README.md", "docs/*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", read(path)):
+            if "://" not in target and not (path.parent / target).exists():
+                problems.append(f"{relative(path)}: {target} is not there")
+        for command in re.findall(r"^(build-aux/\S+)", read(path), re.MULTILINE):
+            if not os.access(ROOT / command, os.X_OK):
+                problems.append(f"{relative(path)}: {command} may not be executed")
+    report(problems)
+
+
+@case
 def no_paths_of_this_machine():
     """No file names a folder of the machine it was written on"""
     pattern = re.compile(re.escape(f"{ROOT}/") + r"|/root/|/home/\w|/Users/\w|\.pyenv")

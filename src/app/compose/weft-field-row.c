@@ -17,6 +17,7 @@ struct _WeftFieldRow
   GtkImage *icon;
   char *words;
   char *problem; /* (nullable): from the rules */
+  char *hint;    /* (nullable): what to do about it */
   char *refusal; /* (nullable): from typing something that is no value */
   WeftSeverity severity;
 };
@@ -32,13 +33,14 @@ show_state (WeftFieldRow *self)
 
   gtk_widget_remove_css_class (widget, "error");
   gtk_widget_remove_css_class (widget, "warning");
-  if (message != NULL)
+  if (message != NULL && severity > WEFT_SEVERITY_INFO)
     {
       gtk_widget_add_css_class (widget, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
       gtk_image_set_from_icon_name (self->icon, weft_severity_icon (severity));
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->icon), message != NULL);
-  gtk_widget_set_tooltip_text (widget, message);
+  gtk_widget_set_visible (GTK_WIDGET (self->icon),
+                          message != NULL && severity > WEFT_SEVERITY_INFO);
+  gtk_widget_set_tooltip_text (widget, self->refusal != NULL ? NULL : self->hint);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), message != NULL ? message
                                                       : self->words != NULL ? self->words
                                                                             : "");
@@ -51,6 +53,7 @@ weft_field_row_finalize (GObject *object)
 
   g_free (self->words);
   g_free (self->problem);
+  g_free (self->hint);
   g_free (self->refusal);
   G_OBJECT_CLASS (weft_field_row_parent_class)->finalize (object);
 }
@@ -97,16 +100,17 @@ weft_field_row_set_problem (WeftFieldRow *self, WeftViolation *violation)
       if (self->problem == NULL)
         return;
       g_clear_pointer (&self->problem, g_free);
+      g_clear_pointer (&self->hint, g_free);
     }
   else
     {
-      const char *hint = weft_violation_get_hint (violation);
-
       if (self->problem != NULL && self->severity >= weft_violation_get_severity (violation))
         return;
       g_free (self->problem);
+      g_free (self->hint);
       self->severity = weft_violation_get_severity (violation);
-      self->problem = g_strjoin (" ", weft_violation_get_message (violation), hint, NULL);
+      self->problem = g_strdup (weft_violation_get_message (violation));
+      self->hint = g_strdup (weft_violation_get_hint (violation));
     }
   show_state (self);
 }

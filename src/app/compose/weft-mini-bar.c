@@ -10,6 +10,7 @@
 #include "app/charts/weft-meter.h"
 #include "app/charts/weft-words.h"
 #include "app/charts/weft-workload-details.h"
+#include "app/provenance/weft-origins.h"
 
 struct _WeftMiniBar
 {
@@ -94,6 +95,7 @@ weft_mini_bar_new (guint kind)
   gtk_box_append (GTK_BOX (column), line);
   gtk_box_append (GTK_BOX (column), GTK_WIDGET (self->meter));
   gtk_menu_button_set_child (self->button, column);
+  weft_fill_menu_button (self->button);
   return GTK_WIDGET (self);
 }
 

@@ -9,6 +9,7 @@
 
 /* Lists longer than this get a search field. */
 #define SEARCH_FROM 8
+#define WORDS_CHARS 28
 
 struct _WeftPartChooser
 {
@@ -71,7 +72,8 @@ setup_entry_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   GtkWidget *check = gtk_image_new_from_icon_name ("object-select-symbolic");
 
   append_label (words, NULL);
-  append_label (words, "part-words");
+  /* The list is as wide as this, however short the chosen name in the button is. */
+  gtk_label_set_width_chars (GTK_LABEL (append_label (words, "part-words")), WORDS_CHARS);
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (line), words);
   gtk_box_append (GTK_BOX (line), check);

@@ -194,10 +194,16 @@ weft_strip_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
   top = MAX (measure_height (GTK_WIDGET (self->score), -1, &ignored),
              measure_height (self->facts, -1, &ignored));
   if (for_size < 0 || fits_one_line (self, for_size))
-    bars = measure_height (self->bars_place, -1, &ignored);
+    {
+      /* With all six beside each other they are as high as one. */
+      bars = measure_height (gtk_widget_get_first_child (self->bars_place), -1, &ignored);
+      *minimum = MAX (top, bars);
+    }
   else
-    bars = measure_height (self->bars_place, for_size, &ignored);
-  *minimum = for_size < 0 || fits_one_line (self, for_size) ? MAX (top, bars) : top + bars;
+    {
+      bars = measure_height (self->bars_place, for_size, &ignored);
+      *minimum = top + bars;
+    }
   *natural = *minimum;
 }
 
@@ -365,7 +371,7 @@ weft_strip_show_violations (WeftStrip *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->violations_button), text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "error");
   gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "warning");
-  if (n > 0)
+  if (n > 0 && severity > WEFT_SEVERITY_INFO)
     gtk_widget_add_css_class (GTK_WIDGET (self->violations_button),
                               severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
 }

@@ -35,7 +35,8 @@ make_row (gpointer item, gpointer data)
   GtkWidget *icon = gtk_image_new_from_icon_name (weft_severity_icon (severity));
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_widget_add_css_class (icon, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
+  if (severity > WEFT_SEVERITY_INFO)
+    gtk_widget_add_css_class (icon, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
   gtk_widget_set_tooltip_text (icon, weft_severity_label (severity));
   add_words (words, weft_violation_get_message (violation), NULL);
   if (hint != NULL && *hint != '\0')

@@ -149,6 +149,7 @@ weft_number_init (WeftNumber *self)
 
   self->button = GTK_MENU_BUTTON (gtk_menu_button_new ());
   gtk_menu_button_set_child (self->button, box);
+  weft_fill_menu_button (self->button);
   gtk_menu_button_set_has_frame (self->button, FALSE);
   gtk_menu_button_set_create_popup_func (self->button, fill_popover_cb, self, NULL);
   gtk_widget_set_parent (GTK_WIDGET (self->button), GTK_WIDGET (self));

@@ -33,7 +33,6 @@ add_source (GtkWidget *box, const WeftOrigin *origin)
   gtk_box_append (GTK_BOX (line), weft_confidence_pill (origin->confidence));
   source = add_label (line, origin->source, "caption");
   gtk_widget_set_hexpand (source, TRUE);
-  gtk_label_set_selectable (GTK_LABEL (source), TRUE);
   gtk_box_append (GTK_BOX (box), line);
 }
 
@@ -103,4 +102,17 @@ weft_origins_new (GPtrArray *origins, const char *caption, const char *value)
   for (guint i = 1; first != NULL && i < origins->len; i++)
     add_ingredient (box, origins->pdata[i]);
   return weft_popover_scroller (box);
+}
+
+void
+weft_fill_menu_button (GtkMenuButton *button)
+{
+  for (GtkWidget *widget = gtk_menu_button_get_child (button);
+       widget != NULL && widget != GTK_WIDGET (button); widget = gtk_widget_get_parent (widget))
+    {
+      gtk_widget_set_halign (widget, GTK_ALIGN_FILL);
+      gtk_widget_set_hexpand (widget, TRUE);
+    }
+  /* Filling the button is no wish for a wider one. */
+  gtk_widget_set_hexpand (GTK_WIDGET (button), FALSE);
 }

@@ -13,5 +13,7 @@ GtkWidget *weft_origins_new      (GPtrArray      *origins,
                                   const char     *value);
 GtkWidget *weft_confidence_pill  (WeftConfidence  confidence);
 GtkWidget *weft_popover_scroller (GtkWidget      *child);
+/* Lets a menu button's child fill the button instead of standing in its middle. */
+void       weft_fill_menu_button (GtkMenuButton  *button);
 
 G_END_DECLS

@@ -72,6 +72,26 @@ weft_recent_find (guint max)
   return found;
 }
 
+/* Its notes, else what it is made of. */
+static char *
+describe_parts (WeftDesign *design)
+{
+  GString *parts = g_string_new (weft_design_get_notes (design));
+
+  if (parts->len > 0)
+    return g_string_free (parts, FALSE);
+  for (guint i = 0; i < weft_design_get_n_partitions (design); i++)
+    {
+      WeftPartition *partition = weft_design_get_partition (design, i);
+
+      g_string_append_printf (parts, "%s%s · %s · %s", i > 0 ? "\n" : "",
+                              weft_partition_get_chip (partition),
+                              weft_partition_get_scaleup (partition),
+                              weft_partition_get_scaleout (partition));
+    }
+  return g_string_free (parts, FALSE);
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -99,8 +119,11 @@ weft_recent_find_examples (void)
         continue;
       design = weft_design_load (path, NULL, NULL);
       if (design != NULL)
-        g_ptr_array_add (found, recent_file_new (weft_design_get_name (design),
-                                                 weft_design_get_notes (design), uri));
+        {
+          g_autofree char *parts = describe_parts (design);
+
+          g_ptr_array_add (found, recent_file_new (weft_design_get_name (design), parts, uri));
+        }
     }
   g_ptr_array_sort (found, compare_names);
   return found;
