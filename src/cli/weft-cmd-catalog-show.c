@@ -492,6 +492,7 @@ weft_cli_catalog_show (WeftEvaluator *evaluator, const WeftCliOptions *options, 
   g_autoptr (GString) choices = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   WeftEntry entry = { NULL, NULL };
+  WeftCliOptions seen = *options;
   guint n = 0;
 
   if (folder != NULL && !profile_only && !weft_record_kind_parse (folder, &only))
@@ -500,8 +501,13 @@ weft_cli_catalog_show (WeftEvaluator *evaluator, const WeftCliOptions *options, 
                             folder);
   if (!profile_only)
     n = find_records (catalog, only, name, &entry, choices);
-  if (n == 0 && !profile_only && options->profile != NULL)
-    n = find_profile_part (evaluator, options, only, name, &entry);
+  if (n == 0 && !profile_only)
+    {
+      /* Names such as B200 are the profile's: who asks by one wants to see what it assumes. */
+      if (seen.profile == NULL)
+        seen.profile = (char *) WEFT_DESIGN_DEFAULT_PROFILE;
+      n = find_profile_part (evaluator, &seen, only, name, &entry);
+    }
   if (n > 1)
     return weft_cli_refuse (_("catalog show: “%s” is the name of several records: %s"), name,
                             choices->str);
@@ -513,7 +519,7 @@ weft_cli_catalog_show (WeftEvaluator *evaluator, const WeftCliOptions *options, 
     }
   if (entry.record == NULL && entry.profile == NULL)
     return refuse_name (catalog, only, name);
-  return show_entry (&entry, evaluator, options);
+  return show_entry (&entry, evaluator, &seen);
 }
 
 /* The members that every answer about an entry begins with. (transfer full) */

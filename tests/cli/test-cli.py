@@ -456,6 +456,9 @@ def catalog_show_profile():
     check(overrides, "nvlink5 has assumptions of the profile")
     for value in overrides:
         equal(value["override"]["confidence"], "assumed", value["key"])
+    # A name that only the profile gives shows what the profile assumes beside the fact.
+    text = Run("catalog", "show", "B200").expect(0).text
+    check("b200-sxm" in text and "180" in text and "192" in text, "fact and assumption of B200")
     profile = Run("catalog", "show", "profiles/archagent-2026", "--json").expect(0).json
     values = {value["key"]: value for value in profile["values"]}
     equal(values["mfu"]["value"], 0.45, "mfu")
