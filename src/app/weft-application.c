@@ -60,11 +60,12 @@ find_window (WeftApplication *self)
 static void
 quit_action_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  WeftWindow *window = find_window (data);
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
 
-  if (window != NULL)
-    gtk_window_close (GTK_WINDOW (window));
-  else
+  /* Each one asks about what is not saved; the program ends with the last. */
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (l->data);
+  if (windows == NULL)
     g_application_quit (data);
 }
 
@@ -123,7 +124,7 @@ apply_style (WeftApplication *self, const WeftState *state)
 }
 
 static WeftWindow *
-present_window (WeftApplication *self, gboolean restore)
+ensure_window (WeftApplication *self, gboolean restore)
 {
   WeftWindow *window = find_window (self);
 
@@ -137,23 +138,23 @@ present_window (WeftApplication *self, gboolean restore)
       if (self->exit_after_startup)
         g_signal_connect (window, "map", G_CALLBACK (window_mapped_cb), self);
     }
-  gtk_window_present (GTK_WINDOW (window));
   return window;
 }
 
 static void
 weft_application_activate (GApplication *app)
 {
-  present_window (WEFT_APPLICATION (app), TRUE);
+  gtk_window_present (GTK_WINDOW (ensure_window (WEFT_APPLICATION (app), TRUE)));
 }
 
 static void
 weft_application_open (GApplication *app, GFile **files, int n_files, const char *hint)
 {
-  WeftWindow *window = present_window (WEFT_APPLICATION (app), FALSE);
+  WeftWindow *window = ensure_window (WEFT_APPLICATION (app), FALSE);
 
   for (int i = 0; i < n_files; i++)
     weft_window_open_file (window, files[i]);
+  gtk_window_present (GTK_WINDOW (window));
 }
 
 static void

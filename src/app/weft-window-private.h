@@ -15,6 +15,7 @@ struct _WeftWindow
 
   AdwWindowTitle *title;
   GtkWidget *new_button;
+  GtkWidget *open_box;
   GtkWidget *undo_button;
   GtkWidget *redo_button;
   GtkMenuButton *recent_button;
@@ -26,6 +27,8 @@ struct _WeftWindow
 
   WeftSession *session;  /* (nullable): of the tab in front */
   GHashTable *forsaken;  /* tab children whose changes the user gave up while closing all */
+  GPtrArray *waiting; /* (nullable): files to open once the first frame is drawn, GFile */
+  gboolean drawn;
   guint n_opening;
   guint narrow_source;
   gboolean narrow;

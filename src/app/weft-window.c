@@ -49,6 +49,8 @@ session_notify_cb (WeftWindow *self)
   weft_window_update_actions (self);
 }
 
+static void selected_page_cb (WeftWindow *self);
+
 static void
 watch_session (WeftWindow *self, WeftSession *session)
 {
@@ -61,6 +63,8 @@ watch_session (WeftWindow *self, WeftSession *session)
   if (session != NULL)
     {
       g_signal_connect_object (session, "notify", G_CALLBACK (session_notify_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (session, "notify::design", G_CALLBACK (selected_page_cb), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (weft_session_get_history (session), "notify",
                                G_CALLBACK (session_notify_cb), self, G_CONNECT_SWAPPED);
@@ -78,9 +82,20 @@ selected_page_cb (WeftWindow *self)
 static void
 n_pages_cb (WeftWindow *self)
 {
-  gboolean empty = adw_tab_view_get_n_pages (self->tabs) == 0;
+  GtkWidget *start;
 
-  gtk_stack_set_visible_child_name (self->stack, empty ? "start" : "tabs");
+  if (adw_tab_view_get_n_pages (self->tabs) > 0)
+    {
+      gtk_stack_set_visible_child_name (self->stack, "tabs");
+      return;
+    }
+  if (self->n_opening > 0 || self->waiting->len > 0)
+    return;
+  /* Made when it is first needed, which is never when a file is opened. */
+  start = gtk_stack_get_child_by_name (self->stack, "start");
+  if (start == NULL)
+    gtk_stack_add_named (self->stack, g_object_new (WEFT_TYPE_START_PAGE, NULL), "start");
+  gtk_stack_set_visible_child_name (self->stack, "start");
 }
 
 static void
@@ -95,10 +110,18 @@ tab_title_cb (WeftSession *session, GParamSpec *pspec, AdwTabPage *page)
   adw_tab_page_set_tooltip (page, path);
 }
 
-static void
-tab_design_cb (WeftWindow *self)
+/* A tab dragged out of the window gets one of its own. */
+static AdwTabView *
+create_window_cb (AdwTabView *tabs, WeftWindow *self)
 {
-  selected_page_cb (self);
+  WeftWindow *other =
+    weft_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->engine);
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (other), width, height);
+  gtk_window_present (GTK_WINDOW (other));
+  return other->tabs;
 }
 
 static AdwTabPage *
@@ -145,6 +168,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->n_opening--;
   if (session == NULL)
     {
+      n_pages_cb (self);
       weft_window_show_error (self, _("The design could not be opened"), error->message);
       return;
     }
@@ -171,6 +195,30 @@ open_with_origin (WeftWindow *self, GFile *file, WeftSessionOrigin origin)
     }
   self->n_opening++;
   weft_session_open_async (self->engine, file, origin, NULL, opened_cb, g_object_ref (self));
+}
+
+static void
+first_frame_cb (GdkFrameClock *clock, WeftWindow *self)
+{
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+
+  g_signal_handlers_disconnect_by_func (clock, first_frame_cb, self);
+  self->drawn = TRUE;
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < waiting->len; i++)
+    open_with_origin (self, g_ptr_array_index (waiting, i), WEFT_SESSION_FILE);
+}
+
+static void
+weft_window_map (GtkWidget *widget)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  n_pages_cb (self);
+  GTK_WIDGET_CLASS (weft_window_parent_class)->map (widget);
+  if (!self->drawn)
+    g_signal_connect_object (gtk_widget_get_frame_clock (widget), "after-paint",
+                             G_CALLBACK (first_frame_cb), self, 0);
 }
 
 static gboolean
@@ -239,7 +287,7 @@ narrow_cb (gpointer data)
 
   self->narrow_source = 0;
   gtk_widget_set_visible (self->new_button, !self->narrow);
-  gtk_widget_set_visible (GTK_WIDGET (self->recent_button), !self->narrow);
+  gtk_widget_set_visible (self->open_box, !self->narrow);
   return G_SOURCE_REMOVE;
 }
 
@@ -269,6 +317,7 @@ weft_window_dispose (GObject *object)
     watch_session (self, NULL);
   g_clear_object (&self->engine);
   g_clear_pointer (&self->forsaken, g_hash_table_unref);
+  g_clear_pointer (&self->waiting, g_ptr_array_unref);
   G_OBJECT_CLASS (weft_window_parent_class)->dispose (object);
 }
 
@@ -279,14 +328,15 @@ weft_window_class_init (WeftWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = weft_window_close_request;
+  widget_class->map = weft_window_map;
   widget_class->size_allocate = weft_window_size_allocate;
 
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
-  g_type_ensure (WEFT_TYPE_START_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, new_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_box);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, undo_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, redo_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, recent_button);
@@ -297,6 +347,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, tabs);
   gtk_widget_class_bind_template_callback (widget_class, selected_page_cb);
   gtk_widget_class_bind_template_callback (widget_class, n_pages_cb);
+  gtk_widget_class_bind_template_callback (widget_class, create_window_cb);
   gtk_widget_class_bind_template_callback (widget_class, weft_window_close_page_cb);
   weft_window_install_actions (widget_class);
 }
@@ -307,11 +358,11 @@ weft_window_init (WeftWindow *self)
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->forsaken = g_hash_table_new (NULL, NULL);
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   weft_window_init_menus (self);
-  n_pages_cb (self);
   session_notify_cb (self);
 }
 
@@ -334,6 +385,9 @@ weft_window_restore (WeftWindow *self, const WeftState *state, gboolean files)
   g_return_if_fail (WEFT_IS_WINDOW (self) && state != NULL);
 
   gtk_window_set_default_size (GTK_WINDOW (self), state->width, state->height);
+  /* A narrow window is narrow from its first frame on: its header must not hold it open. */
+  self->narrow = state->width < NARROW_WIDTH;
+  narrow_cb (self);
   if (state->maximized)
     gtk_window_maximize (GTK_WINDOW (self));
   for (guint i = 0; files && state->files[i] != NULL; i++)
@@ -353,7 +407,11 @@ weft_window_open_file (WeftWindow *self, GFile *file)
 {
   g_return_if_fail (WEFT_IS_WINDOW (self) && G_IS_FILE (file));
 
-  open_with_origin (self, file, WEFT_SESSION_FILE);
+  /* The window is there first, then what it shows. */
+  if (self->drawn)
+    open_with_origin (self, file, WEFT_SESSION_FILE);
+  else
+    g_ptr_array_add (self->waiting, g_object_ref (file));
 }
 
 /* Opens a copy of an example, which has no file of its own until it is saved. */
@@ -380,8 +438,6 @@ weft_window_show_session (WeftWindow *self, WeftSession *session)
 
       page = adw_tab_view_append (self->tabs, child);
       g_signal_connect_object (session, "notify", G_CALLBACK (tab_title_cb), page, 0);
-      g_signal_connect_object (session, "notify::design", G_CALLBACK (tab_design_cb), self,
-                               G_CONNECT_SWAPPED);
       tab_title_cb (session, NULL, page);
     }
   adw_tab_view_set_selected_page (self->tabs, page);

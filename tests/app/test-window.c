@@ -8,7 +8,7 @@
 #include "app/compare/weft-compare-page.h"
 #include "app/dialogs/weft-export.h"
 #include "app/provenance/weft-number.h"
-#include "app/weft-adaptive-box.h"
+#include "app/weft-window-private.h"
 
 #define ITER33 "catalog/systems/iter33.weft"
 #define REFERENCE "catalog/systems/h100-reference.weft"
@@ -58,7 +58,8 @@ is_saved (gpointer data)
 static void
 test_score (Fixture *fixture, gconstpointer data)
 {
-  static const char *const speedups[] = { "1.72×", "1.67×", "1.44×", "4.77×", "1.38×", "2.61×" };
+  static const char *const speedups[] = { "1.72×", "1.67×", "1.44×",
+                                          "4.77×", "1.38×", "2.61×" };
   g_autofree char *path = fixture_source_path (ITER33);
   WeftDocumentPage *page = fixture_open (fixture, path);
 
@@ -92,6 +93,8 @@ test_change_undo_save (Fixture *fixture, gconstpointer data)
 
   choose (page, "chip", "H100");
   g_assert_true (weft_session_get_modified (session));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->undo_button), ==,
+                   "Undo Change Chip of Partition 1");
   fixture_wait (has_other_score, page);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.undo", NULL);
   g_assert_false (weft_session_get_modified (session));
@@ -209,6 +212,29 @@ test_export (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A tab that is dragged out takes its design, changes and undo steps along. */
+static void
+test_drag_out (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path (ITER33);
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  WeftSession *session = weft_document_page_get_session (page);
+  AdwTabPage *tab = adw_tab_view_get_selected_page (fixture->window->tabs);
+  AdwTabView *tabs = NULL;
+  GtkWidget *other;
+
+  choose (page, "chip", "H100");
+  g_signal_emit_by_name (fixture->window->tabs, "create-window", &tabs);
+  g_assert_true (ADW_IS_TAB_VIEW (tabs));
+  adw_tab_view_transfer_page (fixture->window->tabs, tab, tabs, 0);
+  other = gtk_widget_get_ancestor (GTK_WIDGET (tabs), WEFT_TYPE_WINDOW);
+  g_assert_true (weft_window_get_session (WEFT_WINDOW (other)) == session);
+  g_assert_null (weft_window_get_session (fixture->window));
+  gtk_widget_activate_action (other, "win.undo", NULL);
+  g_assert_false (weft_session_get_modified (session));
+  gtk_window_destroy (GTK_WINDOW (other));
+}
+
 /* Nothing of a document asks for more than a narrow window has. */
 static void
 test_narrow (Fixture *fixture, gconstpointer data)
@@ -269,6 +295,7 @@ main (int argc, char **argv)
     { "/app/window/one-gesture-one-step", test_one_gesture_one_step },
     { "/app/window/compare", test_compare },
     { "/app/window/export", test_export },
+    { "/app/window/drag-out", test_drag_out },
     { "/app/window/narrow", test_narrow },
     { "/app/window/outside", test_outside },
   };

@@ -2,6 +2,9 @@
 /* The factory behind such a column: labels with tabular figures, numbers at the end. */
 #include "app/charts/weft-column.h"
 
+/* Of a column of words, before the table scrolls sideways. */
+#define LEAST_CHARS 9
+
 typedef struct
 {
   WeftColumnKind kind;
@@ -20,10 +23,14 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), cells->kind == WEFT_COLUMN_NUMBERS ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (cells->kind == WEFT_COLUMN_NUMBERS)
+  gtk_label_set_xalign (GTK_LABEL (label), cells->kind == WEFT_COLUMN_WORDS ? 0 : 1);
+  if (cells->kind != WEFT_COLUMN_NUMBERS)
+    gtk_label_set_width_chars (GTK_LABEL (label), LEAST_CHARS);
+  /* Words may be cut; a number that is cut is another number. */
+  if (cells->kind != WEFT_COLUMN_WORDS)
     gtk_widget_add_css_class (label, "numeric");
+  if (cells->kind != WEFT_COLUMN_NUMBERS)
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_list_item_set_child (item, label);
 }
 

@@ -40,8 +40,10 @@ weft_words_for_value (WeftWorkloadResult *result, double value)
 char *
 weft_words_for_percent (double fraction)
 {
-  g_autofree char *number = weft_quantity_format (fraction * 100, WEFT_UNIT_NONE);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
 
+  /* One decimal, so that shares stand under each other and sum to what one sees. */
+  g_ascii_formatd (number, sizeof number, "%.1f", fraction * 100);
   return g_strdup_printf ("%s\302\240%%", number);
 }
 

@@ -205,9 +205,9 @@ init_view (WeftComparePage *self)
                         compare_labels),
     TRUE);
   self->columns[0] =
-    weft_column_append (self->view, "", WEFT_COLUMN_NUMBERS, write_a, NULL, NULL);
+    weft_column_append (self->view, "", WEFT_COLUMN_EITHER, write_a, NULL, NULL);
   self->columns[1] =
-    weft_column_append (self->view, "", WEFT_COLUMN_NUMBERS, write_b, NULL, NULL);
+    weft_column_append (self->view, "", WEFT_COLUMN_EITHER, write_b, NULL, NULL);
   weft_column_append (self->view, _("Difference"), WEFT_COLUMN_NUMBERS, write_delta, NULL,
                       compare_deltas);
   weft_column_append (self->view, _("Percent"), WEFT_COLUMN_NUMBERS, write_percent, NULL,

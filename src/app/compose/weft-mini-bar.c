@@ -120,7 +120,8 @@ weft_mini_bar_show (WeftMiniBar *self, WeftEvaluation *evaluation, double scale)
     self->icon, feasible ? weft_part_icon_name (weft_workload_result_get_bottleneck (result))
                          : "action-unavailable-symbolic");
   weft_meter_set (self->meter,
-                  feasible ? weft_workload_result_get_speedup (result) / scale : NAN, 1 / scale);
+                  feasible ? weft_workload_result_get_speedup (result) / scale : NAN,
+                  feasible ? 1 / scale : NAN);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), words);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   words, -1);

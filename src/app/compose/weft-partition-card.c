@@ -186,6 +186,9 @@ show_choices (WeftPartitionCard *self)
     return;
   parts = weft_part_list_chips (inventory, chip, &at);
   show_choice (self->chip_row, self->chip, parts, at);
+  /* Its figures stand above already. */
+  if (weft_inventory_find_chip (inventory, chip) != NULL)
+    weft_field_row_set_words (self->chip_row, weft_inventory_find_chip (inventory, chip)->name);
   parts = weft_part_list_scaleups (inventory, chip, weft_partition_get_scaleup (self->partition),
                                    &at);
   show_choice (self->scaleup_row, self->scaleup, parts, at);

@@ -5,6 +5,7 @@
 #include "app/compose/weft-partition-facts.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "app/provenance/weft-number.h"
 
@@ -14,6 +15,9 @@ typedef enum
   FACT_POWER,
   FACT_COST,
   FACT_CHIP_POWER,
+  FACT_BF16,
+  FACT_MEMORY,
+  FACT_BANDWIDTH,
   N_FACTS,
 } Fact;
 
@@ -26,6 +30,9 @@ static const struct
   [FACT_POWER] = { N_("Power"), "power_w" },
   [FACT_COST] = { N_("Cost"), "cost_usd" },
   [FACT_CHIP_POWER] = { N_("Power per chip"), "chip_w" },
+  [FACT_BF16] = { N_("BF16 peak"), "bf16_tflops" },
+  [FACT_MEMORY] = { N_("Memory"), "mem_usable_gb" },
+  [FACT_BANDWIDTH] = { N_("Bandwidth"), "mem_bw_gbs" },
 };
 
 struct _WeftPartitionFacts
@@ -37,6 +44,23 @@ struct _WeftPartitionFacts
 };
 
 G_DEFINE_FINAL_TYPE (WeftPartitionFacts, weft_partition_facts, GTK_TYPE_WIDGET)
+
+/* From FACT_BF16 on the figures are the chip's own, as its record says them. */
+#define FIRST_CHIP_FACT FACT_BF16
+#define FACTS_A_LINE 4
+
+/* (nullable): NULL when the record does not have the value. */
+static char *
+read_chip_fact (WeftEvaluation *evaluation, const char *path)
+{
+  g_autoptr (GPtrArray) origins = weft_evaluation_explain (evaluation, path);
+  g_autofree char *unknown = weft_quantity_format (NAN, WEFT_UNIT_NONE);
+  const WeftOrigin *first = origins->len > 0 ? g_ptr_array_index (origins, 0) : NULL;
+
+  if (first == NULL || g_str_equal (first->value, unknown))
+    return NULL;
+  return g_strdup (first->value);
+}
 
 static char *
 write_fact (WeftPartitionResult *result, Fact fact)
@@ -51,6 +75,9 @@ write_fact (WeftPartitionResult *result, Fact fact)
       return weft_quantity_format (weft_partition_result_get_cost_usd (result), WEFT_UNIT_USD);
     case FACT_CHIP_POWER:
       return weft_quantity_format (weft_partition_result_get_chip_w (result), WEFT_UNIT_W);
+    case FACT_BF16:
+    case FACT_MEMORY:
+    case FACT_BANDWIDTH:
     case N_FACTS:
     default:
       return NULL;
@@ -78,7 +105,7 @@ weft_partition_facts_init (WeftPartitionFacts *self)
   self->flow = gtk_flow_box_new ();
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->flow), 1);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->flow), N_FACTS);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->flow), FACTS_A_LINE);
   for (Fact fact = 0; fact < N_FACTS; fact++)
     {
       GtkWidget *number = weft_number_new (_(facts[fact].caption), TRUE);
@@ -104,9 +131,16 @@ weft_partition_facts_show (WeftPartitionFacts *self, WeftEvaluation *evaluation,
     result = g_list_model_get_item (weft_evaluation_get_partitions (evaluation), index);
   for (Fact fact = 0; fact < N_FACTS; fact++)
     {
-      g_autofree char *text = result == NULL ? g_strdup ("—") : write_fact (result, fact);
       g_autofree char *path = g_strdup_printf ("partitions/%u/%s", index, facts[fact].key);
+      g_autofree char *text = NULL;
 
+      if (result != NULL)
+        text = fact < FIRST_CHIP_FACT ? write_fact (result, fact)
+                                      : read_chip_fact (evaluation, path);
+      gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->numbers[fact])),
+                              text != NULL || fact < FIRST_CHIP_FACT);
+      if (text == NULL)
+        text = g_strdup ("—");
       weft_number_set (self->numbers[fact], result == NULL ? NULL : evaluation, path, text);
     }
 }

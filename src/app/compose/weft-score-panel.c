@@ -8,6 +8,7 @@
 
 #include "app/charts/weft-chart.h"
 #include "app/charts/weft-result-table.h"
+#include "app/compose/weft-violation-list.h"
 #include "app/provenance/weft-number.h"
 
 struct _WeftScorePanel
@@ -28,11 +29,34 @@ struct _WeftScorePanel
 
 G_DEFINE_FINAL_TYPE (WeftScorePanel, weft_score_panel, GTK_TYPE_WIDGET)
 
+/* With nothing to draw, the panel says what stands in the way. */
 static void
-table_toggled_cb (WeftScorePanel *self)
+show_violations (WeftScorePanel *self)
+{
+  GtkWidget *old = gtk_stack_get_child_by_name (self->stack, "violations");
+
+  if (old != NULL)
+    gtk_stack_remove (self->stack, old);
+  gtk_stack_add_named (
+    self->stack, weft_violation_list_new (weft_evaluation_get_violations (self->evaluation)),
+    "violations");
+  gtk_stack_set_visible_child_name (self->stack, "violations");
+}
+
+static void
+show_page (WeftScorePanel *self)
 {
   gboolean table = gtk_toggle_button_get_active (self->table_button);
+  gboolean stopped =
+    self->evaluation != NULL
+    && g_list_model_get_n_items (weft_evaluation_get_workloads (self->evaluation)) == 0;
 
+  gtk_widget_set_visible (GTK_WIDGET (self->table_button), !stopped);
+  if (stopped)
+    {
+      show_violations (self);
+      return;
+    }
   if (table && self->table == NULL)
     {
       GtkWidget *widget = weft_result_table_new ();
@@ -42,6 +66,12 @@ table_toggled_cb (WeftScorePanel *self)
       weft_result_table_set_evaluation (self->table, self->evaluation);
     }
   gtk_stack_set_visible_child_name (self->stack, table ? "table" : "charts");
+}
+
+static void
+table_toggled_cb (WeftScorePanel *self)
+{
+  show_page (self);
 }
 
 static char *
@@ -123,6 +153,7 @@ weft_score_panel_show (WeftScorePanel *self, WeftEvaluation *evaluation, const c
   weft_chart_set_evaluations (self->splits, evaluation, NULL);
   if (self->table != NULL)
     weft_result_table_set_evaluation (self->table, evaluation);
+  show_page (self);
 }
 
 /* Opens a workload's details on its bar. */

@@ -30,8 +30,12 @@ struct _WeftStrip
   GtkLabel *violations_label;
   GtkMenuButton *profile_button;
   GtkLabel *profile_label;
+  GtkWidget *profile_caption;
+  GtkWidget *profile_icon;
 
   WeftSession *session;
+  gboolean compact; /* no room for words */
+  guint compact_source;
 };
 
 G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
@@ -40,6 +44,8 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 #define LEAST_SCALE 2.0
 /* Between score, bars and facts. */
 #define GAP 12
+/* Below this the facts are icons and figures without their words. */
+#define COMPACT_WIDTH 500
 
 static double
 find_scale (WeftEvaluation *evaluation)
@@ -73,7 +79,8 @@ show_budget (WeftStrip *self, WeftEvaluation *evaluation)
       weft_meter_set (self->budget_meter, NAN, NAN);
       return;
     }
-  used = cost ? weft_evaluation_get_cost_usd (evaluation) : weft_evaluation_get_power_w (evaluation);
+  used = cost ? weft_evaluation_get_cost_usd (evaluation)
+              : weft_evaluation_get_power_w (evaluation);
   limit = weft_evaluation_get_budget (evaluation);
   used_text = weft_quantity_format (used, unit);
   limit_text = weft_quantity_format (limit, unit);
@@ -218,12 +225,32 @@ place (WeftStrip *self, GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &allocation, -1);
 }
 
+static gboolean
+compact_cb (gpointer data)
+{
+  WeftStrip *self = WEFT_STRIP (data);
+
+  self->compact_source = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->profile_label), !self->compact);
+  gtk_widget_set_visible (self->profile_caption, !self->compact);
+  gtk_widget_set_visible (self->profile_icon, self->compact);
+  if (self->session != NULL)
+    weft_strip_show_violations (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 weft_strip_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WeftStrip *self = WEFT_STRIP (widget);
   int score, facts, facts_least, ignored;
 
+  if (self->compact != (width < COMPACT_WIDTH))
+    {
+      self->compact = width < COMPACT_WIDTH;
+      if (self->compact_source == 0)
+        self->compact_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, compact_cb, self, NULL);
+    }
   gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
                       NULL, NULL);
   gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, &facts_least, &facts, NULL,
@@ -259,6 +286,7 @@ weft_strip_dispose (GObject *object)
   WeftStrip *self = WEFT_STRIP (object);
   GtkWidget *child;
 
+  g_clear_handle_id (&self->compact_source, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->session);
@@ -291,6 +319,8 @@ weft_strip_class_init (WeftStripClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftStrip, violations_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_caption);
+  gtk_widget_class_bind_template_child (widget_class, WeftStrip, profile_icon);
 }
 
 static void
@@ -346,6 +376,8 @@ weft_strip_show_evaluation (WeftStrip *self)
   words = g_strdup_printf (_("Judged by %s. Click to see what it leaves out."), profile);
   gtk_label_set_text (self->profile_label, profile);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->profile_button), words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->profile_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
 }
 
 /* Takes the session's violations over: how many, and how bad the worst is. */
@@ -356,6 +388,7 @@ weft_strip_show_violations (WeftStrip *self)
   WeftSeverity severity;
   guint n;
   g_autofree char *text = NULL;
+  g_autofree char *number = NULL;
 
   g_return_if_fail (WEFT_IS_STRIP (self) && self->session != NULL);
 
@@ -364,11 +397,15 @@ weft_strip_show_violations (WeftStrip *self)
   severity = weft_violations_severity (violations);
   text = n == 0 ? g_strdup (_("No violations"))
                 : g_strdup_printf (ngettext ("%u violation", "%u violations", n), n);
-  gtk_label_set_text (self->violations_label, text);
+  if (self->compact)
+    number = g_strdup_printf ("%u", n);
+  gtk_label_set_text (self->violations_label, self->compact ? number : text);
   gtk_image_set_from_icon_name (self->violations_icon, n == 0 ? "object-select-symbolic"
                                                               : weft_severity_icon (severity));
   gtk_widget_set_sensitive (GTK_WIDGET (self->violations_button), n > 0);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->violations_button), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->violations_button),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "error");
   gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "warning");
   if (n > 0 && severity > WEFT_SEVERITY_INFO)

@@ -6,11 +6,14 @@
 
 #include <glib/gi18n.h>
 
+static const char *const design_suffixes[] = { ".weft", ".json", NULL };
+static const char *const chart_suffixes[] = { ".svg", ".pdf", ".png", NULL };
+
 typedef struct
 {
   WeftFileChosen chosen;
   gpointer data;
-  const char *suffix; /* (nullable): added to a name that has none of these */
+  const char *const *suffixes; /* (nullable): the first is added to a name with none of them */
 } Request;
 
 static void
@@ -26,15 +29,18 @@ add_filter (GtkFileChooser *chooser, const char *name, const char *const *suffix
 
 /* (transfer full): with the usual suffix when the name was typed without one. */
 static GFile *
-complete_name (GFile *file, const char *suffix)
+complete_name (GFile *file, const char *const *suffixes)
 {
   g_autofree char *name = g_file_get_basename (file);
   g_autofree char *longer = NULL;
   g_autoptr (GFile) folder = g_file_get_parent (file);
 
-  if (suffix == NULL || strchr (name, '.') != NULL || folder == NULL)
+  if (suffixes == NULL || folder == NULL)
     return g_object_ref (file);
-  longer = g_strconcat (name, suffix, NULL);
+  for (guint i = 0; suffixes[i] != NULL; i++)
+    if (g_str_has_suffix (name, suffixes[i]))
+      return g_object_ref (file);
+  longer = g_strconcat (name, suffixes[0], NULL);
   return g_file_get_child (folder, longer);
 }
 
@@ -48,7 +54,7 @@ response_cb (GtkNativeDialog *dialog, int response, gpointer data)
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   if (file != NULL)
-    whole = complete_name (file, request->suffix);
+    whole = complete_name (file, request->suffixes);
   gtk_native_dialog_destroy (dialog);
   request->chosen (whole, request->data);
   g_free (request);
@@ -56,13 +62,14 @@ response_cb (GtkNativeDialog *dialog, int response, gpointer data)
 }
 
 static void
-run (GtkFileChooserNative *dialog, const char *suffix, WeftFileChosen chosen, gpointer data)
+run (GtkFileChooserNative *dialog, const char *const *suffixes, WeftFileChosen chosen,
+     gpointer data)
 {
   Request *request = g_new0 (Request, 1);
 
   request->chosen = chosen;
   request->data = data;
-  request->suffix = suffix;
+  request->suffixes = suffixes;
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", G_CALLBACK (response_cb), request);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
@@ -122,5 +129,5 @@ weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *n
   if (file != NULL)
     gtk_file_chooser_set_file (chooser, file, NULL);
   gtk_file_chooser_set_current_name (chooser, name);
-  run (dialog, chart ? ".svg" : ".weft", chosen, data);
+  run (dialog, chart ? chart_suffixes : design_suffixes, chosen, data);
 }
