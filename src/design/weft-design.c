@@ -44,6 +44,10 @@ enum
 
 G_DEFINE_FINAL_TYPE (WeftDesign, weft_design, G_TYPE_OBJECT)
 G_DEFINE_QUARK (weft-design-error-quark, weft_design_error)
+G_DEFINE_ENUM_TYPE (WeftBudget, weft_budget,
+                    G_DEFINE_ENUM_VALUE (WEFT_BUDGET_DEFAULT, "default"),
+                    G_DEFINE_ENUM_VALUE (WEFT_BUDGET_POWER, "power"),
+                    G_DEFINE_ENUM_VALUE (WEFT_BUDGET_COST, "cost"))
 
 static GParamSpec *properties[N_PROPS];
 static guint changed_signal;
@@ -188,23 +192,6 @@ weft_design_init (WeftDesign *self)
   self->power_w = NAN;
   self->cost_usd = NAN;
   self->partitions = g_list_store_new (WEFT_TYPE_PARTITION);
-}
-
-GType
-weft_budget_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    { WEFT_BUDGET_DEFAULT, "WEFT_BUDGET_DEFAULT", "default" },
-    { WEFT_BUDGET_POWER, "WEFT_BUDGET_POWER", "power" },
-    { WEFT_BUDGET_COST, "WEFT_BUDGET_COST", "cost" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("WeftBudget", values));
-
-  return type;
 }
 
 /**
