@@ -76,7 +76,7 @@ _weft () {
     catalog)
       case $previous in
         catalog) mapfile -t COMPREPLY < <(compgen -W 'list show' -- "$word") ;;
-        list) mapfile -t COMPREPLY < <(compgen -W 'chips scaleup scaleout models workloads profiles' -- "$word") ;;
+        list) mapfile -t COMPREPLY < <(compgen -W 'chips scaleup scaleout models workloads components profiles' -- "$word") ;;
         show) mapfile -t COMPREPLY < <(compgen -W "$(_weft_catalog_names)" -- "$word") ;;
       esac
       ;;

@@ -40,7 +40,7 @@ complete -c weft -n '__fish_seen_subcommand_from evaluate' -l explain -x -d 'Say
 complete -c weft -n '__fish_seen_subcommand_from compare' -s a -l all -d 'Show equal rows too'
 complete -c weft -n '__fish_seen_subcommand_from check' -s l -l level -x -a '1 2 3' -d 'Only checks of one level'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and not __fish_seen_subcommand_from list show' -a 'list show'
-complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from list' -a 'chips scaleup scaleout models workloads profiles'
+complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from list' -a 'chips scaleup scaleout models workloads components profiles'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json window'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog bench'

@@ -243,7 +243,7 @@ weft_catalog_take_record (WeftCatalog     *self,
 
   if (user)
     {
-      below = weft_catalog_lookup (self, kind, record->id);
+      below = weft_catalog_find_record (self, kind, record->id);
       if (below != NULL && !weft_name_equal (below->id, record->id))
         below = NULL;
     }

@@ -8,6 +8,7 @@
 #include "base/weft-name.h"
 #include "base/weft-paths.h"
 #include "catalog/weft-catalog-private.h"
+#include "catalog/weft-component-private.h"
 
 #include <string.h>
 
@@ -16,6 +17,10 @@ G_DEFINE_FINAL_TYPE (WeftCatalog, weft_catalog, G_TYPE_OBJECT)
 G_DEFINE_QUARK (weft-catalog-error-quark, weft_catalog_error)
 
 #define PROFILES "profiles"
+
+/* Reading more than a hundred small files takes longer than an evaluation, which needs none of
+ * them. */
+#define IS_LATE(kind) ((kind) == WEFT_RECORD_COMPONENT)
 
 static int
 compare_names (gconstpointer a,
@@ -52,6 +57,13 @@ set_file_error (GError       **error,
   g_set_error_literal (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID, reason->message);
 }
 
+static void
+note_problem (WeftCatalog *self,
+              const char  *message)
+{
+  g_ptr_array_insert (self->noted, self->noted->len - 1, g_strdup (message));
+}
+
 static gboolean
 load_file (WeftCatalog     *self,
            WeftRecordKind   kind,
@@ -69,7 +81,7 @@ load_file (WeftCatalog     *self,
   if (!user)
     set_file_error (error, reason);
   else
-    g_ptr_array_insert (self->problems, self->problems->len - 1, g_strdup (reason->message));
+    note_problem (self, reason->message);
   return user;
 }
 
@@ -90,7 +102,7 @@ load_folder (WeftCatalog     *self,
   if (files == NULL && user)
     {
       if (!g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-        g_ptr_array_insert (self->problems, self->problems->len - 1, g_strdup (reason->message));
+        note_problem (self, reason->message);
       return TRUE;
     }
   if (files == NULL)
@@ -119,11 +131,59 @@ load_tree (WeftCatalog  *self,
            GError      **error)
 {
   for (WeftRecordKind kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
-    if (!load_folder (self, base, weft_record_kind_nick (kind), kind, weft_catalog_take_record,
-                      user, error))
+    if (!IS_LATE (kind)
+        && !load_folder (self, base, weft_record_kind_nick (kind), kind, weft_catalog_take_record,
+                         user, error))
       return FALSE;
 
   return load_folder (self, base, PROFILES, 0, weft_catalog_take_profile, user, error);
+}
+
+static GPtrArray *
+copy_problems (WeftCatalog *self)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->problems->len; i++)
+    g_ptr_array_add (copy, g_strdup (self->problems->pdata[i]));
+  return copy;
+}
+
+/* All of the shipped components or none, as the whole catalog is refused for any other kind. What
+ * is noted goes into a copy, since other threads may read the messages so far. */
+static void
+load_components (WeftCatalog *self)
+{
+  const WeftRecordKind kind = WEFT_RECORD_COMPONENT;
+  const char *nick = weft_record_kind_nick (kind);
+
+  self->noted = copy_problems (self);
+
+  if (!load_folder (self, self->folder, nick, kind, weft_catalog_take_record, FALSE,
+                    &self->components_error))
+    {
+      note_problem (self, self->components_error->message);
+      g_hash_table_remove_all (self->names[kind]);
+      g_list_store_remove_all (self->records[kind]);
+    }
+  else if (self->user_folder != NULL)
+    load_folder (self, self->user_folder, nick, kind, weft_catalog_take_record, TRUE, NULL);
+
+  weft_component_resolve_all (self);
+  self->retired = self->problems;
+  g_atomic_pointer_set (&self->problems, self->noted);
+}
+
+/* Whoever asks first reads; whoever asks meanwhile waits. */
+static void
+make_ready (WeftCatalog    *self,
+            WeftRecordKind  kind)
+{
+  if (!IS_LATE (kind) || !g_once_init_enter (&self->components_loaded))
+    return;
+
+  load_components (self);
+  g_once_init_leave (&self->components_loaded, 1);
 }
 
 static void
@@ -131,6 +191,8 @@ weft_catalog_finalize (GObject *object)
 {
   WeftCatalog *self = WEFT_CATALOG (object);
 
+  g_clear_pointer (&self->component_of, g_hash_table_unref);
+  g_clear_pointer (&self->components, g_array_unref);
   for (guint i = 0; i < WEFT_N_RECORD_KINDS; i++)
     {
       g_clear_pointer (&self->names[i], g_hash_table_unref);
@@ -138,7 +200,10 @@ weft_catalog_finalize (GObject *object)
     }
   g_clear_object (&self->profiles);
   g_clear_pointer (&self->problems, g_ptr_array_unref);
+  g_clear_pointer (&self->retired, g_ptr_array_unref);
+  g_clear_error (&self->components_error);
   g_free (self->folder);
+  g_free (self->user_folder);
 
   G_OBJECT_CLASS (weft_catalog_parent_class)->finalize (object);
 }
@@ -160,6 +225,17 @@ weft_catalog_init (WeftCatalog *self)
   self->profiles = g_list_store_new (WEFT_TYPE_PROFILE);
   self->problems = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self->problems, NULL);
+  self->noted = self->problems;
+}
+
+WeftRecord *
+weft_catalog_find_record (WeftCatalog    *self,
+                          WeftRecordKind  kind,
+                          const char     *name)
+{
+  g_autofree char *folded = weft_name_fold (name);
+
+  return g_hash_table_lookup (self->names[kind], folded);
 }
 
 /**
@@ -185,6 +261,7 @@ weft_catalog_load (const char  *folder,
 
   self = g_object_new (WEFT_TYPE_CATALOG, NULL);
   self->folder = g_strdup (folder);
+  self->user_folder = g_strdup (user_folder);
 
   if (!load_tree (self, folder, FALSE, error))
     return NULL;
@@ -226,14 +303,50 @@ weft_catalog_get_folder (WeftCatalog *self)
  * weft_catalog_get_problems:
  * @self: a catalog
  *
+ * Components are read when somebody first asks for them: what is wrong with them is named here from
+ * then on, behind the rest. An answer that was given before stays valid.
+ *
  * Returns: (array zero-terminated=1): messages about user files that were left out
  */
 const char *const *
 weft_catalog_get_problems (WeftCatalog *self)
 {
+  GPtrArray *problems;
+
   g_return_val_if_fail (WEFT_IS_CATALOG (self), NULL);
 
-  return (const char *const *) self->problems->pdata;
+  problems = g_atomic_pointer_get (&self->problems);
+  return (const char *const *) problems->pdata;
+}
+
+/**
+ * weft_catalog_load_kind:
+ * @self: a catalog
+ * @kind: a kind of record
+ * @error: where to put a #WeftCatalogError, which names file and JSON pointer
+ *
+ * Components are read when somebody first asks for them, by any function and from any thread; all
+ * other kinds are there from the beginning. Whoever needs components calls this first, since the
+ * look-ups cannot say that a shipped file is wrong: they find nothing then. A user's file that is
+ * wrong is left out whole and named in weft_catalog_get_problems(), as for other kinds.
+ *
+ * Returns: %FALSE when a shipped file of the kind is wrong, however often it is asked
+ */
+gboolean
+weft_catalog_load_kind (WeftCatalog     *self,
+                        WeftRecordKind   kind,
+                        GError         **error)
+{
+  g_return_val_if_fail (WEFT_IS_CATALOG (self) && kind < WEFT_N_RECORD_KINDS, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  make_ready (self, kind);
+  if (!IS_LATE (kind) || self->components_error == NULL)
+    return TRUE;
+
+  if (error != NULL)
+    *error = g_error_copy (self->components_error);
+  return FALSE;
 }
 
 /**
@@ -250,6 +363,7 @@ weft_catalog_list (WeftCatalog    *self,
 {
   g_return_val_if_fail (WEFT_IS_CATALOG (self) && kind < WEFT_N_RECORD_KINDS, NULL);
 
+  make_ready (self, kind);
   return G_LIST_MODEL (self->records[kind]);
 }
 
@@ -266,13 +380,11 @@ weft_catalog_lookup (WeftCatalog    *self,
                      WeftRecordKind  kind,
                      const char     *name)
 {
-  g_autofree char *folded = NULL;
-
   g_return_val_if_fail (WEFT_IS_CATALOG (self) && kind < WEFT_N_RECORD_KINDS, NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  folded = weft_name_fold (name);
-  return g_hash_table_lookup (self->names[kind], folded);
+  make_ready (self, kind);
+  return weft_catalog_find_record (self, kind, name);
 }
 
 /**
@@ -296,6 +408,7 @@ weft_catalog_nearest (WeftCatalog    *self,
   g_return_val_if_fail (WEFT_IS_CATALOG (self) && kind < WEFT_N_RECORD_KINDS, NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
+  make_ready (self, kind);
   list = G_LIST_MODEL (self->records[kind]);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {

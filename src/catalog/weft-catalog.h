@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The catalog: facts about parts, models and workloads, and the model profiles, read once from
  * folders of JSON files. A user's folder adds to it or lies over it. Immutable after loading, so
- * any thread may read it. */
+ * any thread may read it; components alone are read when somebody first asks for them. */
 #pragma once
 
 #include <gio/gio.h>
@@ -34,7 +34,12 @@ WEFT_API WeftCatalog *weft_catalog_load (const char  *folder,
  * it. (transfer full) */
 WEFT_API WeftCatalog       *weft_catalog_load_default (GError      **error);
 WEFT_API const char        *weft_catalog_get_folder   (WeftCatalog  *self);
-/* Messages about user files that were left out. */
+/* Reads a kind that is only read on demand. FALSE when a shipped file of it is broken: the kind is
+ * empty then. TRUE at once for every other kind. */
+WEFT_API gboolean           weft_catalog_load_kind    (WeftCatalog     *self,
+                                                       WeftRecordKind   kind,
+                                                       GError         **error);
+/* Messages about user files that were left out, so far. */
 WEFT_API const char *const *weft_catalog_get_problems (WeftCatalog  *self);
 
 /* All records of a kind as WeftRecord, in file-name order. (transfer none) */

@@ -6,6 +6,7 @@
 
 #include "base/weft-json-write.h"
 #include "catalog/weft-catalog.h"
+#include "catalog/weft-component-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static const KindName kind_names[WEFT_N_RECORD_KINDS] = {
   [WEFT_RECORD_SCALEOUT] = { "scaleout", "scaleout" },
   [WEFT_RECORD_MODEL] = { "models", "model" },
   [WEFT_RECORD_WORKLOAD] = { "workloads", "workload" },
+  [WEFT_RECORD_COMPONENT] = { "components", "component" },
 };
 
 /* What a part cannot do without: a number above or from @least on. */
@@ -245,7 +247,7 @@ weft_record_check_complete (WeftRecord  *self,
       return FALSE;
     }
 
-  return TRUE;
+  return self->kind != WEFT_RECORD_COMPONENT || weft_component_check (self, error);
 }
 
 /**

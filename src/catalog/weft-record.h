@@ -18,6 +18,7 @@ typedef enum
   WEFT_RECORD_SCALEOUT,
   WEFT_RECORD_MODEL,    /* an LLM architecture */
   WEFT_RECORD_WORKLOAD, /* a workload profile */
+  WEFT_RECORD_COMPONENT, /* what hardware graphs are made of; read when it is first asked for */
   WEFT_N_RECORD_KINDS,
 } WeftRecordKind;
 
@@ -37,7 +38,8 @@ typedef struct
 #define WEFT_TYPE_RECORD (weft_record_get_type ())
 WEFT_API G_DECLARE_FINAL_TYPE (WeftRecord, weft_record, WEFT, RECORD, GObject)
 
-/* Folder name and JSON name of a kind: "chips", "scaleup", "scaleout", "models", "workloads". */
+/* Folder name and JSON name of a kind: "chips", "scaleup", "scaleout", "models", "workloads",
+ * "components". */
 WEFT_API const char *weft_record_kind_nick  (WeftRecordKind  kind);
 /* The singular is accepted too. */
 WEFT_API gboolean    weft_record_kind_parse (const char     *nick,

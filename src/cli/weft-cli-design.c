@@ -72,6 +72,15 @@ severity_style (WeftSeverity severity)
     }
 }
 
+static void
+note_problems (WeftCatalog *catalog, guint first)
+{
+  const char *const *problems = weft_catalog_get_problems (catalog);
+
+  for (guint i = first; problems[i] != NULL; i++)
+    weft_cli_note (_("weft: left out of the catalog: %s"), problems[i]);
+}
+
 /**
  * weft_cli_evaluator:
  * @options: the command's options; a profile that they name must exist
@@ -86,16 +95,13 @@ weft_cli_evaluator (const WeftCliOptions *options)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
   g_autoptr (WeftEvaluator) evaluator = NULL;
-  const char *const *problems;
 
   if (catalog == NULL)
     {
       weft_cli_fail (error);
       return NULL;
     }
-  problems = weft_catalog_get_problems (catalog);
-  for (guint i = 0; problems != NULL && problems[i] != NULL; i++)
-    weft_cli_note (_("weft: left out of the catalog: %s"), problems[i]);
+  note_problems (catalog, 0);
   evaluator = weft_evaluator_new (catalog);
   if (options->profile != NULL
       && weft_evaluator_get_inventory (evaluator, options->profile, &error) == NULL)
@@ -104,6 +110,30 @@ weft_cli_evaluator (const WeftCliOptions *options)
       return NULL;
     }
   return g_steal_pointer (&evaluator);
+}
+
+/**
+ * weft_cli_components:
+ * @evaluator: the evaluator, whose catalog is asked
+ *
+ * Reads the components, for a command that uses them.
+ *
+ * Returns: %FALSE after a message
+ */
+gboolean
+weft_cli_components (WeftEvaluator *evaluator)
+{
+  WeftCatalog *catalog = weft_evaluator_get_catalog (evaluator);
+  guint n_before = g_strv_length ((char **) weft_catalog_get_problems (catalog));
+  g_autoptr (GError) error = NULL;
+
+  if (!weft_catalog_load_kind (catalog, WEFT_RECORD_COMPONENT, &error))
+    {
+      weft_cli_fail (error);
+      return FALSE;
+    }
+  note_problems (catalog, n_before);
+  return TRUE;
 }
 
 /**

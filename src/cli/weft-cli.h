@@ -106,6 +106,7 @@ typedef enum
 } WeftRead;
 
 WeftEvaluator  *weft_cli_evaluator        (const WeftCliOptions *options);
+gboolean        weft_cli_components       (WeftEvaluator *evaluator);
 WeftRead        weft_cli_read_design      (const char  *path,
                                            GPtrArray   *violations,
                                            WeftDesign **design);

@@ -88,6 +88,7 @@ resolve_record (WeftInventory *inventory, WeftRecordKind kind, const char *name)
       return scaleout != NULL ? scaleout->record : NULL;
     case WEFT_RECORD_MODEL:
     case WEFT_RECORD_WORKLOAD:
+    case WEFT_RECORD_COMPONENT:
     case WEFT_N_RECORD_KINDS:
     default:
       return NULL;
@@ -497,7 +498,7 @@ weft_cli_catalog_show (WeftEvaluator *evaluator, const WeftCliOptions *options, 
 
   if (folder != NULL && !profile_only && !weft_record_kind_parse (folder, &only))
     return weft_cli_refuse (_("catalog show: found the kind “%s”, expected chips, scaleup, "
-                              "scaleout, models, workloads or profiles"),
+                              "scaleout, models, workloads, components or profiles"),
                             folder);
   if (!profile_only)
     n = find_records (catalog, only, name, &entry, choices);

@@ -2,12 +2,15 @@
 /* `weft catalog list` and the way to `weft catalog show`: what the catalog holds. */
 #include "cli/weft-cli-catalog.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 /* The few values that a list shows of each kind. */
 static const char *const list_keys[WEFT_N_RECORD_KINDS][8] = {
   [WEFT_RECORD_CHIP] = { "generation_year", "bf16_tflops", "fp8_tflops", "fp64_vector_tflops",
                          "mem_usable_gb", "mem_bw_gbs", "tdp_w", NULL },
+  [WEFT_RECORD_COMPONENT] = { "level", "type", "entity", "origin", NULL },
 };
 
 static WeftTable *
@@ -21,7 +24,9 @@ new_list_table (const char *title, WeftRecordKind kind)
     {
       g_autofree char *label = weft_key_label (list_keys[kind][i]);
 
-      weft_table_add_column (table, label, WEFT_ALIGN_END);
+      /* Numbers stand below each other at their end; components are listed by words alone. */
+      weft_table_add_column (table, label, kind == WEFT_RECORD_COMPONENT ? WEFT_ALIGN_START
+                                                                         : WEFT_ALIGN_END);
     }
   return table;
 }
@@ -125,7 +130,7 @@ list (WeftCatalog *catalog, const WeftCliOptions *options, const char *name)
 
   if (name != NULL && !profiles && !weft_record_kind_parse (name, &only))
     return weft_cli_refuse (_("catalog list: found the kind “%s”, expected chips, scaleup, "
-                              "scaleout, models, workloads or profiles"),
+                              "scaleout, models, workloads, components or profiles"),
                             name);
   array = json_array_new ();
   for (int kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
@@ -152,6 +157,19 @@ list (WeftCatalog *catalog, const WeftCliOptions *options, const char *name)
   return WEFT_EXIT_DONE;
 }
 
+/* Whether the answer may lie among the components, which take their time to read. */
+static gboolean
+concerns_components (const char *verb, const char *path)
+{
+  const char *slash = path != NULL ? strchr (path, '/') : NULL;
+  g_autofree char *folder = slash != NULL ? g_strndup (path, slash - path) : g_strdup (path);
+  WeftRecordKind kind;
+
+  if (path == NULL || (slash == NULL && g_str_equal (verb, "show")))
+    return TRUE;
+  return weft_record_kind_parse (folder, &kind) && kind == WEFT_RECORD_COMPONENT;
+}
+
 int
 weft_cmd_catalog (char **argv)
 {
@@ -160,7 +178,8 @@ weft_cmd_catalog (char **argv)
   const char *verb;
 
   if (!weft_cli_parse ("catalog", argv, NULL,
-                       _("KIND is chips, scaleup, scaleout, models, workloads or profiles.\n"
+                       _("KIND is chips, scaleup, scaleout, models, workloads, components or "
+                         "profiles.\n"
                          "With --profile, “show” puts the profile’s own value below the "
                          "catalog’s.\n"),
                        1, 2, &options))
@@ -171,7 +190,8 @@ weft_cmd_catalog (char **argv)
   if (g_str_equal (verb, "show") && options.n_arguments < 2)
     return weft_cli_refuse (_("catalog show: found no name, expected KIND/NAME or NAME"));
   evaluator = weft_cli_evaluator (&options);
-  if (evaluator == NULL)
+  if (evaluator == NULL
+      || (concerns_components (verb, options.arguments[1]) && !weft_cli_components (evaluator)))
     return WEFT_EXIT_BAD;
   if (g_str_equal (verb, "show"))
     return weft_cli_catalog_show (evaluator, &options, options.arguments[1]);

@@ -170,7 +170,7 @@ weft_cmd_check (char **argv)
   if (level < 0 || level > WEFT_CHECK_FIGURE)
     return weft_cli_refuse (_("--level is %d, expected 1, 2 or 3"), level);
   evaluator = weft_cli_evaluator (&options);
-  if (evaluator == NULL)
+  if (evaluator == NULL || !weft_cli_components (evaluator))
     return WEFT_EXIT_BAD;
   all = weft_check_run (evaluator, &error);
   if (all == NULL)

@@ -24,6 +24,7 @@ void weft_check_add          (WeftCheckRun *run,
                               const char   *source);
 
 void weft_check_catalog_run  (WeftCheckRun *run);
+void weft_check_component_run (WeftCheckRun *run);
 void weft_check_identity_run (WeftCheckRun *run);
 gboolean weft_check_figure_run (WeftCheckRun *run,
                                 GError      **error);

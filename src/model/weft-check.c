@@ -178,6 +178,7 @@ weft_check_passes (WeftCheck *self)
  * Runs every check with the profile that reproduces the published figures.
  *
  * Returns: (transfer full): the #WeftCheck of each, or %NULL when the profile is missing
+ *   or a component's file is wrong
  */
 GListModel *
 weft_check_run (WeftEvaluator *evaluator,
@@ -188,12 +189,16 @@ weft_check_run (WeftEvaluator *evaluator,
 
   g_return_val_if_fail (WEFT_IS_EVALUATOR (evaluator), NULL);
 
+  if (!weft_catalog_load_kind (weft_evaluator_get_catalog (evaluator), WEFT_RECORD_COMPONENT, error))
+    return NULL;
+
   run.inventory = weft_evaluator_get_inventory (evaluator, WEFT_DESIGN_DEFAULT_PROFILE, error);
   if (run.inventory == NULL)
     return NULL;
 
   run.level = WEFT_CHECK_CATALOG;
   weft_check_catalog_run (&run);
+  weft_check_component_run (&run);
   run.level = WEFT_CHECK_IDENTITY;
   weft_check_identity_run (&run);
   run.level = WEFT_CHECK_FIGURE;

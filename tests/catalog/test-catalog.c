@@ -18,7 +18,7 @@
   ALL_FROM_A_SHEET "}"
 
 static const char *const folders[] = {
-  "chips", "scaleup", "scaleout", "models", "workloads", "profiles",
+  "chips", "scaleup", "scaleout", "models", "workloads", "components", "profiles",
 };
 
 typedef struct
@@ -135,7 +135,7 @@ test_counts (Fixture       *fixture,
              gconstpointer  data)
 {
   g_autoptr (WeftCatalog) catalog = load_real (fixture);
-  static const guint expected[] = { 44, 31, 8, 15, 1 };
+  static const guint expected[] = { 44, 31, 8, 15, 1, 146 };
 
   for (guint kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
     g_assert_cmpuint (g_list_model_get_n_items (weft_catalog_list (catalog, kind)), ==,
@@ -243,6 +243,7 @@ test_names (Fixture       *fixture,
     { WEFT_RECORD_SCALEOUT, "slingshot-11", "slingshot11" },
     { WEFT_RECORD_MODEL, "Llama-70B", "llama-3.1-70b" },
     { WEFT_RECORD_WORKLOAD, "mixed-ai-hpc", "mixed-ai-hpc" },
+    { WEFT_RECORD_COMPONENT, "Die.Dense_Tensor", "die-dense-tensor" },
   };
   /* These belong to the paper's profile. */
   static const char *const not_here[] = { "H100", "B200", "WSE3s" };

@@ -30,6 +30,8 @@ test_kinds (void)
   g_assert_cmpint (kind, ==, WEFT_RECORD_CHIP);
   g_assert_true (weft_record_kind_parse ("model", &kind));
   g_assert_cmpint (kind, ==, WEFT_RECORD_MODEL);
+  g_assert_true (weft_record_kind_parse ("component", &kind));
+  g_assert_cmpint (kind, ==, WEFT_RECORD_COMPONENT);
   g_assert_false (weft_record_kind_parse ("systems", &kind));
 }
 

@@ -416,7 +416,7 @@ def catalog_list():
     for record in records:
         has_keys(record, ["kind", "id", "name"], "record")
     kinds = {record["kind"] for record in records}
-    equal(kinds, {"chips", "scaleup", "scaleout", "models", "workloads", "profiles"}, "kinds")
+    equal(kinds, {"chips", "scaleup", "scaleout", "models", "workloads", "components", "profiles"}, "kinds")
     for kind in sorted(kinds):
         found = Run("catalog", "list", kind, "--json").expect(0).json["records"]
         equal(len(found), len(list((ROOT / "catalog" / kind).glob("*.json"))), f"number of {kind}")
@@ -493,6 +493,38 @@ def user_catalog():
     run = Run("evaluate", EXAMPLE, "--json", env={"XDG_DATA_HOME": str(data)}).expect(0)
     check("broken.json" in run.err, run.err)
     check(abs(run.json["score"] - 1.929) < 0.001, "the score stays")
+
+
+@case
+def late_components():
+    """Components are read by the commands that use them, and by no other"""
+    folder = TEMP / "late-catalog"
+    shutil.copytree(ROOT / "catalog", folder)
+    (folder / "components" / "qm9700.json").write_text("{", encoding="utf-8")
+    env = {"WEFT_CATALOG_DIR": str(folder)}
+    Run("evaluate", EXAMPLE, "--json", env=env).expect(0)
+    Run("catalog", "show", "chips/h100-sxm-80", env=env).expect(0)
+    for arguments in (["catalog", "list"], ["catalog", "list", "components"], ["catalog", "show", "sn5600"],
+                      ["catalog", "show", "components/sn5600"], ["check"]):
+        check("qm9700.json" in Run(*arguments, env=env).expect(2).err, str(arguments))
+    data = TEMP / "late-data"
+    (data / "weft" / "catalog" / "components").mkdir(parents=True)
+    (data / "weft" / "catalog" / "components" / "torn.json").write_text("{", encoding="utf-8")
+    env = {"XDG_DATA_HOME": str(data)}
+    check("torn.json" not in Run("evaluate", EXAMPLE, env=env).expect(0).err, "evaluate reads none")
+    for arguments in (["catalog", "show", "qm9700"], ["check", "--level", "1"]):
+        check("torn.json" in Run(*arguments, env=env).expect(0).err, str(arguments))
+
+
+@case
+def component_by_entity():
+    """catalog show finds a range by its entity, with its bounds and their source"""
+    record = Run("catalog", "show", "Die.Dense_Tensor", "--json").expect(0).json
+    equal((record["kind"], record["id"]), ("components", "die-dense-tensor"), "record")
+    values = {value["key"]: value for value in record["values"]}
+    equal((values["peak_min_tflops"]["value"], values["peak_min_tflops"]["unit"]), (8e14, "FLOP/s"), "least")
+    equal(values["peak_min_tflops"]["confidence"], "assumed", "the paper's")
+    equal(values["idle_w"]["value"], None, "unknown")
 
 
 # --- bench ---
