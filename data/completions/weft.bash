@@ -7,6 +7,11 @@ _weft_catalog_names () {
     | sed -E 's/"kind": *"([^"]*)", *"id": *"([^"]*)"/\1\/\2/'
 }
 
+_weft_generators () {
+  weft topology --json 2>/dev/null | tr -d '\n' | grep -oE '"name": *"[^"]*", *"title"' \
+    | sed -E 's/"name": *"([^"]*)".*/\1/'
+}
+
 _weft_profiles () {
   _weft_catalog_names | sed -n 's/^profiles\///p'
 }
@@ -40,7 +45,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word")
       return
       ;;
-    --seed | --threads)
+    --seed | --threads | --params)
       return
       ;;
     --explain)
@@ -53,7 +58,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology bench help
       --help --version' -- "$word")
     return
   fi
@@ -63,6 +68,7 @@ _weft () {
       evaluate) common="$common --chart --split-chart --table --csv --explain" ;;
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
+      topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
     return
@@ -80,11 +86,14 @@ _weft () {
         show) mapfile -t COMPREPLY < <(compgen -W "$(_weft_catalog_names)" -- "$word") ;;
       esac
       ;;
+    topology)
+      mapfile -t COMPREPLY < <(compgen -W "$(_weft_generators)" -- "$word")
+      ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology bench' -- "$word")
       ;;
   esac
 }

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog bench help
+set -l commands evaluate validate compare check catalog topology bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
         | string match -ar '"kind": *"[^"]*", *"id": *"[^"]*"' \
         | string replace -r '"kind": *"([^"]*)", *"id": *"([^"]*)"' '$1/$2'
+end
+
+function __weft_generators
+    weft topology --json 2>/dev/null | string collect | string replace -a \n '' \
+        | string match -ar '"name": *"[^"]*", *"title"' \
+        | string replace -r '"name": *"([^"]*)".*' '$1'
 end
 
 function __weft_profiles
@@ -21,6 +27,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a validate -d '
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
 
@@ -42,5 +49,7 @@ complete -c weft -n '__fish_seen_subcommand_from check' -s l -l level -x -a '1 2
 complete -c weft -n '__fish_seen_subcommand_from catalog; and not __fish_seen_subcommand_from list show' -a 'list show'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from list' -a 'chips scaleup scaleout models workloads components profiles'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json window'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog bench'
+complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
+complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology window'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology bench'

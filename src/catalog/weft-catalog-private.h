@@ -2,6 +2,7 @@
 /* The catalog's inside, for what loads it. */
 #pragma once
 
+#include "base/weft-list.h"
 #include "catalog/weft-catalog.h"
 #include "catalog/weft-profile-private.h"
 
@@ -13,9 +14,9 @@ struct _WeftCatalog
 
   char *folder;
   char *user_folder; /* (nullable) */
-  GListStore *records[WEFT_N_RECORD_KINDS];
+  WeftList *records[WEFT_N_RECORD_KINDS];
   GHashTable *names[WEFT_N_RECORD_KINDS]; /* folded name to record, borrowed */
-  GListStore *profiles;
+  WeftList *profiles;
   GPtrArray *problems; /* NULL at the end; atomic, since it is replaced when a kind is read late */
   GPtrArray *noted;    /* where the thread that reads notes problems, which is one of these */
   GPtrArray *retired;  /* (nullable): the one it took the place of, which readers may still hold */

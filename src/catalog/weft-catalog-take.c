@@ -189,7 +189,7 @@ add_record (WeftCatalog *self,
             WeftRecord  *record,
             WeftRecord  *instead_of)
 {
-  GListStore *list = self->records[record->kind];
+  WeftList *list = self->records[record->kind];
   const char *const *aliases = weft_record_get_aliases (record);
   guint place;
 
@@ -202,10 +202,10 @@ add_record (WeftCatalog *self,
   for (guint i = 0; aliases[i] != NULL; i++)
     add_name (self, record, aliases[i]);
 
-  if (instead_of != NULL && g_list_store_find (list, instead_of, &place))
-    g_list_store_splice (list, place, 1, (gpointer *) &record, 1);
+  if (instead_of != NULL && weft_list_find (list, instead_of, &place))
+    weft_list_replace (list, place, record);
   else
-    g_list_store_append (list, record);
+    weft_list_append (list, record);
 }
 
 static gboolean
@@ -323,8 +323,8 @@ weft_catalog_take_profile (WeftCatalog     *self,
     return FALSE;
 
   if (below != NULL)
-    g_list_store_splice (self->profiles, place, 1, (gpointer *) &profile, 1);
+    weft_list_replace (self->profiles, place, profile);
   else
-    g_list_store_append (self->profiles, profile);
+    weft_list_append (self->profiles, profile);
   return TRUE;
 }

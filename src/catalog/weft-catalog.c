@@ -164,7 +164,7 @@ load_components (WeftCatalog *self)
     {
       note_problem (self, self->components_error->message);
       g_hash_table_remove_all (self->names[kind]);
-      g_list_store_remove_all (self->records[kind]);
+      weft_list_clear (self->records[kind]);
     }
   else if (self->user_folder != NULL)
     load_folder (self, self->user_folder, nick, kind, weft_catalog_take_record, TRUE, NULL);
@@ -219,10 +219,10 @@ weft_catalog_init (WeftCatalog *self)
 {
   for (guint i = 0; i < WEFT_N_RECORD_KINDS; i++)
     {
-      self->records[i] = g_list_store_new (WEFT_TYPE_RECORD);
+      self->records[i] = weft_list_new (WEFT_TYPE_RECORD);
       self->names[i] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
     }
-  self->profiles = g_list_store_new (WEFT_TYPE_PROFILE);
+  self->profiles = weft_list_new (WEFT_TYPE_PROFILE);
   self->problems = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self->problems, NULL);
   self->noted = self->problems;

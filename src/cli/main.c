@@ -18,7 +18,9 @@ const WeftCommand weft_commands[] = {
   { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
   { "catalog", "list [KIND] | show [KIND/]NAME",
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },
-  { "bench", "[evaluator|start|json|window]…", N_("Measure speed on this machine"),
+  { "topology", "[GENERATOR --params JSON]",
+    N_("Count, measure and cut a network, or list the generators"), weft_cmd_topology },
+  { "bench", "[evaluator|start|json|topology|window]…", N_("Measure speed on this machine"),
     weft_cmd_bench },
   { NULL, NULL, NULL, NULL },
 };

@@ -11,9 +11,16 @@
 #include "base/weft-file.h"
 #include "base/weft-json.h"
 
-/* At most the bytes that a file may have, and one more to notice that there are too many. */
-static GBytes *
-read_standard_input (GError **error)
+/**
+ * weft_cli_read_standard_input:
+ * @error: where to put why it could not be read
+ *
+ * Reads at most the bytes that a file may have, and one more to notice that there are too many.
+ *
+ * Returns: (transfer full) (nullable): all bytes
+ */
+GBytes *
+weft_cli_read_standard_input (GError **error)
 {
   g_autoptr (GInputStream) input = g_unix_input_stream_new (STDIN_FILENO, FALSE);
   g_autoptr (GByteArray) all = g_byte_array_new ();
@@ -40,7 +47,7 @@ static WeftDesign *
 load_standard_input (GPtrArray *violations, GError **error)
 {
   const char *name = _("standard input");
-  g_autoptr (GBytes) bytes = read_standard_input (error);
+  g_autoptr (GBytes) bytes = weft_cli_read_standard_input (error);
   g_autoptr (JsonNode) root = NULL;
   const char *text;
   gsize length;

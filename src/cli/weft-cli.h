@@ -34,6 +34,7 @@ int weft_cmd_catalog  (char **argv);
 int weft_cmd_check    (char **argv);
 int weft_cmd_compare  (char **argv);
 int weft_cmd_evaluate (char **argv);
+int weft_cmd_topology (char **argv);
 int weft_cmd_validate (char **argv);
 
 /* --- options --- */
@@ -107,6 +108,7 @@ typedef enum
 
 WeftEvaluator  *weft_cli_evaluator        (const WeftCliOptions *options);
 gboolean        weft_cli_components       (WeftEvaluator *evaluator);
+GBytes         *weft_cli_read_standard_input (GError **error);
 WeftRead        weft_cli_read_design      (const char  *path,
                                            GPtrArray   *violations,
                                            WeftDesign **design);

@@ -8,12 +8,14 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-json.h"
+#include "design/topology/weft-topology-metrics.h"
 
 #define JSON_TEXT_BYTES (8 * 1024 * 1024)
 #define SCAN_S 0.5
 #define CATALOG_LOADS 15
 #define STARTS 31
 #define WINDOWS 9
+#define TOPOLOGIES 5
 
 typedef struct
 {
@@ -125,6 +127,35 @@ measure_start (WeftBench *bench)
                   FALSE);
 }
 
+/* A fat tree of 64-port switches: 65,536 endpoints, 5,120 switches, 196,608 cables; read, built and
+ * measured. */
+static void
+measure_topology (WeftBench *bench)
+{
+  const WeftTopologyGenerator *generator = weft_topology_find ("kary", NULL);
+  g_autoptr (JsonNode) params = weft_json_parse ("{\"k\": 64}", -1, "bench", NULL, NULL);
+  double times[TOPOLOGIES];
+
+  for (guint i = 0; i < TOPOLOGIES; i++)
+    {
+      double start = weft_bench_cpu_s ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftTopology) topology = weft_topology_new (generator, params, "bench", &error);
+      g_autoptr (WeftNet) net = topology != NULL ? weft_topology_build (topology, &error) : NULL;
+      WeftTopologyMetrics metrics;
+
+      if (net == NULL)
+        {
+          weft_cli_note (_("weft bench: topology is left out: %s"), error->message);
+          return;
+        }
+      weft_topology_measure (topology, net, bench->seed, &metrics);
+      times[i] = weft_bench_cpu_s () - start;
+    }
+  weft_bench_add (bench, "topology-kary-64", _("Fat tree of 65,536 endpoints built and measured"),
+                  weft_bench_median (times, TOPOLOGIES) * 1e3, "ms", 2000, FALSE);
+}
+
 static char *
 find_window_program (void)
 {
@@ -200,6 +231,7 @@ static const Part parts[] = {
   { "evaluator", weft_bench_evaluator },
   { "start", measure_start },
   { "json", measure_json },
+  { "topology", measure_topology },
   { "window", measure_window },
 };
 
@@ -293,7 +325,8 @@ check_names (const WeftCliOptions *options)
         known = known || g_str_equal (options->arguments[i], parts[j].name);
       if (!known)
         {
-          weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json or window"),
+          weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology or "
+                             "window"),
                            options->arguments[i]);
           return FALSE;
         }

@@ -2,6 +2,7 @@
 /* The inside of an evaluation, for the files that build, explain and write it. */
 #pragma once
 
+#include "base/weft-list.h"
 #include "model/weft-evaluation.h"
 #include "model/weft-kernel-private.h"
 
@@ -54,9 +55,9 @@ struct _WeftEvaluation
   double score;
   gboolean budget_is_cost;
   double budget;
-  GListStore *workloads;
-  GListStore *partitions;
-  GListStore *violations;
+  WeftList *workloads;
+  WeftList *partitions;
+  WeftList *violations;
   GPtrArray *left_out; /* of char*, NULL-terminated */
   WeftInventory *inventory;
   WeftMachine machine;

@@ -32,9 +32,9 @@ weft_evaluation_class_init (WeftEvaluationClass *klass)
 static void
 weft_evaluation_init (WeftEvaluation *self)
 {
-  self->workloads = g_list_store_new (WEFT_TYPE_WORKLOAD_RESULT);
-  self->partitions = g_list_store_new (WEFT_TYPE_PARTITION_RESULT);
-  self->violations = g_list_store_new (WEFT_TYPE_VIOLATION);
+  self->workloads = weft_list_new (WEFT_TYPE_WORKLOAD_RESULT);
+  self->partitions = weft_list_new (WEFT_TYPE_PARTITION_RESULT);
+  self->violations = weft_list_new (WEFT_TYPE_VIOLATION);
   self->left_out = g_ptr_array_new_null_terminated (0, g_free, TRUE);
   self->budget = NAN;
 }

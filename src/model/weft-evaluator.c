@@ -45,7 +45,7 @@ make_text (const char *text)
 static void
 report_unknown_profile (WeftEvaluator *self,
                         WeftDesign    *design,
-                        GListStore    *violations)
+                        WeftList    *violations)
 {
   const char *name = weft_design_get_profile (design);
   g_autofree char *message = g_strdup_printf (_("There is no profile “%s”."), name);
@@ -64,7 +64,7 @@ report_unknown_profile (WeftEvaluator *self,
   hint = g_strdup_printf (_("Use one of: %s."), known->str);
   violation = weft_violation_new ("unknown_profile", WEFT_SEVERITY_ERROR, "/profile",
                                   make_text (name), NULL, message, hint);
-  g_list_store_append (violations, violation);
+  weft_list_append (violations, violation);
 }
 
 static void
@@ -81,11 +81,11 @@ report_reference (WeftEvaluation *evaluation,
                                   message,
                                   _("Give a larger budget or a smaller workload, so that there is "
                                     "something to compare with."));
-  g_list_store_append (evaluation->violations, violation);
+  weft_list_append (evaluation->violations, violation);
 }
 
 static char *
-first_error (GListStore *violations)
+first_error (WeftList *violations)
 {
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (violations)); i++)
     {
@@ -119,7 +119,7 @@ start_evaluation (WeftInventory *inventory,
                              &evaluation->budget, NULL);
 
   for (guint i = 0; extra != NULL && i < extra->len; i++)
-    g_list_store_append (evaluation->violations, g_ptr_array_index (extra, i));
+    weft_list_append (evaluation->violations, g_ptr_array_index (extra, i));
 
   return evaluation;
 }
@@ -132,7 +132,7 @@ check_rules (WeftEvaluation *evaluation,
   gboolean sound = weft_rules_check (design, evaluation->inventory, violations);
 
   for (guint i = 0; i < violations->len; i++)
-    g_list_store_append (evaluation->violations, g_ptr_array_index (violations, i));
+    weft_list_append (evaluation->violations, g_ptr_array_index (violations, i));
 
   return sound && weft_machine_init (&evaluation->machine, design, evaluation->inventory);
 }
@@ -209,13 +209,13 @@ run_kernel (WeftEvaluation *evaluation,
 
       if (!result->feasible && result->weight > 0 && evaluation->reason == NULL)
         evaluation->reason = g_strdup (result->reason);
-      g_list_store_append (evaluation->workloads, result);
+      weft_list_append (evaluation->workloads, result);
     }
   for (guint i = 0; i < evaluation->machine.n_partitions; i++)
     {
       g_autoptr (WeftPartitionResult) partition = weft_partition_result_build (&findings, i);
 
-      g_list_store_append (evaluation->partitions, partition);
+      weft_list_append (evaluation->partitions, partition);
     }
 
   weft_remarks_append (evaluation->violations, &findings);

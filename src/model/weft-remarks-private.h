@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-void  weft_remarks_append  (GListStore         *violations,
+void  weft_remarks_append  (WeftList         *violations,
                             const WeftFindings *findings);
 void  weft_left_out_append (GPtrArray          *left_out,
                             const WeftFindings *findings);

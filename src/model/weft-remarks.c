@@ -71,7 +71,7 @@ explain_label (const WeftFindings *findings,
 }
 
 static void
-remark_label (GListStore         *violations,
+remark_label (WeftList         *violations,
               const WeftFindings *findings,
               guint               partition)
 {
@@ -95,11 +95,11 @@ remark_label (GListStore         *violations,
                                make_text (name_of (findings, realised)), message,
                                _("Labels guide the placement and never bind it: keep the label, "
                                  "or change it to what runs there."));
-  g_list_store_append (violations, remark);
+  weft_list_append (violations, remark);
 }
 
 static void
-remark_domain (GListStore         *violations,
+remark_domain (WeftList         *violations,
                const WeftFindings *findings,
                guint               partition)
 {
@@ -124,7 +124,7 @@ remark_domain (GListStore         *violations,
                           n - rest, n - rest + domain);
   remark = weft_violation_new ("partial_domain", WEFT_SEVERITY_INFO, path, make_number (n),
                                make_number (n - rest), message, hint);
-  g_list_store_append (violations, remark);
+  weft_list_append (violations, remark);
 }
 
 /* Whether a part's name is one of the design's. */
@@ -169,7 +169,7 @@ concerns (const WeftFindings *findings,
  * @findings: what the kernel found
  */
 void
-weft_remarks_append (GListStore         *violations,
+weft_remarks_append (WeftList         *violations,
                      const WeftFindings *findings)
 {
   for (guint i = 0; i < findings->machine->n_partitions; i++)

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(os.environ.get("WEFT_TEST_SRCDIR") or pathlib.Path(__file__)
 WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -28,6 +28,7 @@ OWN = {
     "compare": ["--all"],
     "check": ["--level"],
     "catalog": [],
+    "topology": ["--params"],
     "bench": [],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
@@ -527,18 +528,91 @@ def component_by_entity():
     equal(values["idle_w"]["value"], None, "unknown")
 
 
+# --- topology ---
+
+METRICS = ["endpoints", "switches", "memory", "links", "diameter", "avg_hops", "max_switch_radix",
+           "max_endpoint_ports", "connected", "bisection", "bisection_method"]
+
+
+def topology(generator, **params):
+    return Run("topology", generator, "--params", json.dumps(params), "--json").expect(0).json
+
+
+@case
+def topology_instances():
+    """topology gives the published figures of every instance"""
+    path = ROOT / "tests" / "design" / "data" / "topologies.json"
+    for instance in json.loads(path.read_text(encoding="utf-8"))["instances"]:
+        found = topology(instance["generator"], **instance["params"])
+        equal(list(found)[:len(METRICS)], METRICS, f"{instance['id']}: keys")
+        for key, expected in instance["expected"].items():
+            good = abs(found[key] - expected) < 5.1e-7 if key == "avg_hops" else found[key] == expected
+            check(good, f"{instance['id']}: {key} is {found[key]}, expected {expected}")
+        if "ocs" in instance:
+            sides = dict(zip("XYZ", instance["params"]["dims"]))
+            found = topology("torus_ocs", **sides)
+            for key, expected in instance["ocs"].items():
+                equal(found[key], expected, key)
+
+
+@case
+def topology_list():
+    """topology alone lists every generator with parameters from which a form can be built"""
+    text = Run("topology").expect(0).text
+    generators = Run("topology", "--json").expect(0).json["generators"]
+    equal(len(generators), 21, "generators")
+    for generator in generators:
+        check(generator["name"] in text, f"{generator['name']} in the list")
+        has_keys(generator, ["name", "title", "summary", "params"], generator["name"])
+        for param in generator["params"]:
+            has_keys(param, ["name", "label", "type", "min", "max", "required", "initial"], param["name"])
+        initial = {param["name"]: param["initial"] for param in generator["params"]}
+        has_keys(topology(generator["name"], **initial), METRICS, generator["name"])
+        check("Bisection" in Run("topology", generator["name"], "-p", json.dumps(initial)).expect(0).text,
+              "the table")
+
+
+@case
+def topology_input():
+    """Parameters from standard input, unknown numbers as null, the same bytes for the same seed"""
+    params = b'{"n": 3, "el": [[0, 1, 2]], "sw": []}'
+    found = Run("topology", "edges", "--params", "-", "--json", stdin=params).expect(0).json
+    equal((found["connected"], found["diameter"], found["avg_hops"]), (False, None, None), "apart")
+    check("unknown" in Run("topology", "edges", "--params", "-", stdin=params).expect(0).text, "unknown")
+    arguments = ["topology", "torus", "-p", '{"dims": [7, 5, 9]}', "--json", "--seed", "4"]
+    equal(Run(*arguments).expect(0).out, Run(*arguments).expect(0).out, "bytes")
+
+
+@case
+def topology_bad():
+    """Bad generators and parameters have status 2 and say what was found and expected"""
+    for arguments, words in ((["karry"], ["“weft topology”", '"kary"']),
+                             (["kary"], ["--params", '"k": 8']),
+                             (["kary", "-p", "{}"], ['"k"']),
+                             (["kary", "-p", '{"k": 5}'], ["/k", "5", "even"]),
+                             (["kary", "-p", '{"k": 2000}'], ["2005000000", "4000000"]),
+                             (["kary", "-p", '{"k": 4'], ["--params:1:"]),
+                             (["kary", "-p", '{"k": 4, "K": 4}'], ['"K"', '"k"']),
+                             (["clique", "-p", '{"n": 1e6, "m": 1}'], ["499999500000", "64000000"]),
+                             (["-p", "{}"], ["generator"])):
+        run = Run("topology", *arguments).expect(2)
+        equal(run.out, b"", f"{run.command}: output")
+        for word in words:
+            check(word in run.err, f"{run.command}: {word} in {run.err}")
+
+
 # --- bench ---
 
 
 @case
 def bench_json():
     """bench gives figures with units and goals"""
-    rows = Run("bench", "json", "evaluator", "--json").expect(0).json["rows"]
+    rows = Run("bench", "json", "evaluator", "topology", "--json").expect(0).json["rows"]
     for row in rows:
         has_keys(row, ["name", "value", "unit", "goal", "met"], "row")
         check(row["value"] > 0, f"{row['name']} is {row['value']}")
     names = [row["name"] for row in rows]
-    for name in ("json-scan", "evaluator-fresh", "evaluator-cached"):
+    for name in ("json-scan", "evaluator-fresh", "evaluator-cached", "topology-kary-64"):
         check(name in names, f"{name} among {names}")
     Run("bench", "fish").expect(2)
 
