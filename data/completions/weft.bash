@@ -25,6 +25,7 @@ _weft () {
   command=
   for (( i = 1; i < COMP_CWORD; i++ )); do
     case ${COMP_WORDS[i]} in
+      --profile | --seed | --threads) (( i++ )) ;; # what follows is its value
       -*) ;;
       *) command=${COMP_WORDS[i]}; break ;;
     esac
@@ -41,11 +42,11 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --level)
+    --level | -l)
       mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word")
       return
       ;;
-    --seed | --threads | --params)
+    --seed | --threads | --params | -p)
       return
       ;;
     --explain)
@@ -83,7 +84,14 @@ _weft () {
       case $previous in
         catalog) mapfile -t COMPREPLY < <(compgen -W 'list show' -- "$word") ;;
         list) mapfile -t COMPREPLY < <(compgen -W 'chips scaleup scaleout models workloads components profiles' -- "$word") ;;
-        show) mapfile -t COMPREPLY < <(compgen -W "$(_weft_catalog_names)" -- "$word") ;;
+        show)
+          # With a kind or without: chips/b200-sxm, b200-sxm.
+          mapfile -t COMPREPLY < <(compgen -W "$(_weft_catalog_names)" -- "$word")
+          if [[ -n $word && $word != */* ]]; then
+            mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
+              "$(_weft_catalog_names | sed 's/^[^/]*\///')" -- "$word")
+          fi
+          ;;
       esac
       ;;
     topology)

@@ -3,6 +3,8 @@
  * not change its request while it is being placed. */
 #include "app/weft-adaptive-box.h"
 
+#include <adwaita.h>
+
 /* The least width of the second column beside the first. */
 #define SIDE_WIDTH 400
 
@@ -13,6 +15,7 @@ struct _WeftAdaptiveBox
   GtkWidget *outer; /* scrolls both in one column */
   GtkWidget *box;
   GtkWidget *scrollers[2];
+  AdwClamp *side_clamp; /* what stands there is not to widen the second column */
   int breakpoint;  /* in pixels of a usual font */
   int side_width;  /* of the second column, more in a wide window */
   gboolean narrow;
@@ -48,6 +51,8 @@ apply_layout (WeftAdaptiveBox *self)
       gtk_widget_set_vexpand (self->scrollers[i], !narrow);
     }
   gtk_widget_set_size_request (self->scrollers[1], narrow ? -1 : self->side_width, -1);
+  adw_clamp_set_maximum_size (self->side_clamp, narrow ? G_MAXINT : self->side_width);
+  adw_clamp_set_tightening_threshold (self->side_clamp, narrow ? G_MAXINT : self->side_width);
   if (narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else
@@ -143,9 +148,11 @@ weft_adaptive_box_get_property (GObject *object, guint id, GValue *value, GParam
   switch (id)
     {
     case PROP_MAIN:
+      g_value_set_object (
+        value, gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (self->scrollers[0])));
+      break;
     case PROP_SIDE:
-      g_value_set_object (value, gtk_scrolled_window_get_child (
-                                   GTK_SCROLLED_WINDOW (self->scrollers[id - PROP_MAIN])));
+      g_value_set_object (value, adw_clamp_get_child (self->side_clamp));
       break;
     case PROP_NARROW:
       g_value_set_boolean (value, self->narrow);
@@ -163,9 +170,11 @@ weft_adaptive_box_set_property (GObject *object, guint id, const GValue *value, 
   switch (id)
     {
     case PROP_MAIN:
-    case PROP_SIDE:
-      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrollers[id - PROP_MAIN]),
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrollers[0]),
                                      g_value_get_object (value));
+      break;
+    case PROP_SIDE:
+      adw_clamp_set_child (self->side_clamp, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -216,6 +225,9 @@ weft_adaptive_box_init (WeftAdaptiveBox *self)
       self->scrollers[i] = gtk_scrolled_window_new ();
       gtk_box_append (GTK_BOX (self->box), self->scrollers[i]);
     }
+  self->side_clamp = ADW_CLAMP (adw_clamp_new ());
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrollers[1]),
+                                 GTK_WIDGET (self->side_clamp));
   gtk_widget_add_css_class (self->scrollers[0], "main-column");
   gtk_widget_add_css_class (self->scrollers[1], "side-column");
   gtk_widget_set_hexpand (self->scrollers[0], TRUE);

@@ -10,6 +10,7 @@ struct _WeftMessageBar
   GtkWidget *bar;
   GtkImage *icon;
   GtkLabel *title;
+  GtkWidget *scroller;
   GtkLabel *message;
   GtkButton *answer;
 };
@@ -37,6 +38,15 @@ close_clicked_cb (WeftMessageBar *self)
 {
   weft_message_bar_hide (self);
   g_signal_emit (self, signals[DISMISSED], 0);
+}
+
+/* Hidden, it is not there for assistive technologies either. */
+static void
+revealed_cb (WeftMessageBar *self)
+{
+  if (!gtk_revealer_get_child_revealed (self->revealer)
+      && !gtk_revealer_get_reveal_child (self->revealer))
+    gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
 static void
@@ -71,6 +81,7 @@ weft_message_bar_class_init (WeftMessageBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, icon);
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, title);
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, message);
+  gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, scroller);
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, answer);
   gtk_widget_class_bind_template_callback (widget_class, answer_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, close_clicked_cb);
@@ -80,6 +91,9 @@ static void
 weft_message_bar_init (WeftMessageBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  g_signal_connect_object (self->revealer, "notify::child-revealed", G_CALLBACK (revealed_cb),
+                           self, G_CONNECT_SWAPPED);
 }
 
 /* @answer (nullable) is the label of the one button that acts. */
@@ -95,10 +109,15 @@ weft_message_bar_show (WeftMessageBar *self, WeftSeverity severity, const char *
   gtk_widget_set_css_classes (self->bar, classes);
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->message, message);
-  gtk_widget_set_visible (GTK_WIDGET (self->message), message != NULL && *message != '\0');
+  gtk_widget_set_visible (self->scroller, message != NULL && *message != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->answer), answer != NULL);
   if (answer != NULL)
-    gtk_button_set_label (self->answer, answer);
+    {
+      gtk_button_set_label (self->answer, answer);
+      /* The label in it is its name; the property would add the one with the underscore. */
+      gtk_accessible_reset_property (GTK_ACCESSIBLE (self->answer),
+                                     GTK_ACCESSIBLE_PROPERTY_LABEL);
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a person may do to a session's design, each as one named step of its history. */
+#include "config.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "app/weft-session-private.h"
-/* The smallest share that a new partition starts with when nothing is free. */
-#define SMALL_SHARE 0.02
+
+/* What a new partition takes from the largest one when nothing is free: this, or half of it. */
+#define USUAL_SHARE 0.1
 
 static void
 set_value (WeftSession *self, const char *path, JsonNode *value, gboolean continues)
@@ -18,6 +22,13 @@ set_value (WeftSession *self, const char *path, JsonNode *value, gboolean contin
     g_warning ("%s", error->message);
 }
 
+/* In hundredths of a percent, as shares are typed. */
+static double
+round_share (double share)
+{
+  return floor (share * 1e4 + 0.5) / 1e4;
+}
+
 static double
 measure_free_share (WeftSession *self)
 {
@@ -25,8 +36,7 @@ measure_free_share (WeftSession *self)
 
   for (guint i = 0; i < weft_design_get_n_partitions (self->design); i++)
     used += weft_partition_get_power_frac (weft_design_get_partition (self->design, i));
-  /* Shares are typed in hundredths of a percent; a remainder below that is rounding. */
-  return floor ((1 - used) * 1e4 + 0.5) / 1e4;
+  return round_share (1 - used);
 }
 
 /* Like the last partition of the design, else like the profile's reference machine. */
@@ -68,6 +78,15 @@ weft_session_set_text (WeftSession *self, const char *path, const char *text, gb
   set_value (self, path, node, continues);
 }
 
+/* Sets any value; @value is (transfer full), null takes an optional one away. */
+void
+weft_session_set_node (WeftSession *self, const char *path, JsonNode *value, gboolean continues)
+{
+  g_return_if_fail (WEFT_IS_SESSION (self) && path != NULL && value != NULL);
+
+  set_value (self, path, value, continues);
+}
+
 void
 weft_session_set_number (WeftSession *self, const char *path, double value, gboolean continues)
 {
@@ -80,20 +99,57 @@ weft_session_set_number (WeftSession *self, const char *path, double value, gboo
   set_value (self, path, node, continues);
 }
 
-/* Adds a partition of the profile's reference parts on the share that is still free. */
+static guint
+find_largest (WeftSession *self)
+{
+  guint largest = 0;
+  double most = 0;
+
+  for (guint i = 0; i < weft_design_get_n_partitions (self->design); i++)
+    {
+      double share = weft_partition_get_power_frac (weft_design_get_partition (self->design, i));
+
+      if (share > most)
+        {
+          most = share;
+          largest = i;
+        }
+    }
+  return largest;
+}
+
+/* Makes room for a new partition; returns its share. */
+static double
+take_share (WeftSession *self)
+{
+  guint largest = find_largest (self);
+  double has = weft_partition_get_power_frac (weft_design_get_partition (self->design, largest));
+  double share = MIN (USUAL_SHARE, round_share (has / 2));
+  g_autofree char *path = g_strdup_printf ("/partitions/%u/power_frac", largest);
+
+  weft_session_set_number (self, path, round_share (has - share), FALSE);
+  return share;
+}
+
+/* Adds a partition of the profile's reference parts on the share that is still free; when nothing
+ * is, the largest partition gives some of its own in the same step. */
 void
 weft_session_add_partition (WeftSession *self)
 {
+  guint n;
   double share;
   g_autoptr (WeftPartition) partition = NULL;
 
   g_return_if_fail (WEFT_IS_SESSION (self));
 
+  n = weft_design_get_n_partitions (self->design);
   share = measure_free_share (self);
-  partition = make_usual_partition (self, share > 0 ? share : SMALL_SHARE);
-  weft_history_do (self->history,
-                   weft_edit_add_partition (partition,
-                                            weft_design_get_n_partitions (self->design)));
+  weft_history_begin (self->history, _("Add Partition"));
+  if (share <= 0 && n > 0)
+    share = take_share (self);
+  partition = make_usual_partition (self, share);
+  weft_history_do (self->history, weft_edit_add_partition (partition, n));
+  weft_history_end (self->history);
 }
 
 void

@@ -6,16 +6,18 @@
 #include <glib/gi18n.h>
 
 #include "app/weft-session-private.h"
+#include "base/weft-file.h"
 
 typedef struct
 {
   GFile *file;
   WeftSessionOrigin origin;
   gboolean overwrite;
-  char *known_etag;
+  gboolean own;   /* the file is the session's */
+  guint64 serial; /* of a save: a later one has a higher number */
   WeftDesign *design;
   GPtrArray *violations;
-  char *etag; /* the file's after the work */
+  char *digest; /* of the bytes that were read or written */
 } FileWork;
 
 static void
@@ -24,36 +26,24 @@ file_work_free (FileWork *work)
   g_clear_object (&work->file);
   g_clear_object (&work->design);
   g_clear_pointer (&work->violations, g_ptr_array_unref);
-  g_free (work->known_etag);
-  g_free (work->etag);
+  g_free (work->digest);
   g_free (work);
 }
 
-#define TAG_ATTRIBUTES                                                                            \
-  G_FILE_ATTRIBUTE_ETAG_VALUE "," G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_UNIX_INODE
-
-/* The etag is a time, whose grain lets two quick writes look the same; size and inode do not.
- * (nullable) (transfer full) */
+/* SHA-256 of the file's bytes, since times have a grain, and inodes and sizes may stay the same.
+ * NULL without an error: there is no file. (nullable) (transfer full) */
 static char *
-make_tag (GFileInfo *info)
+digest_file (const char *path, GError **error)
 {
-  const char *etag = info == NULL ? NULL : g_file_info_get_etag (info);
+  g_autoptr (GError) failed = NULL;
+  gsize length;
+  g_autofree char *bytes = weft_file_read (path, WEFT_FILE_MAX_BYTES, &length, &failed);
 
-  if (etag == NULL)
-    return NULL;
-  return g_strdup_printf (
-    "%s:%" G_GOFFSET_FORMAT ":%" G_GUINT64_FORMAT, etag, g_file_info_get_size (info),
-    g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_UNIX_INODE));
-}
-
-/* (nullable) (transfer full) */
-static char *
-read_etag (GFile *file)
-{
-  g_autoptr (GFileInfo) info =
-    g_file_query_info (file, TAG_ATTRIBUTES, G_FILE_QUERY_INFO_NONE, NULL, NULL);
-
-  return make_tag (info);
+  if (bytes != NULL)
+    return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) bytes, length);
+  if (!g_error_matches (failed, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_propagate_error (error, g_steal_pointer (&failed));
+  return NULL;
 }
 
 /* (nullable) (transfer full) */
@@ -84,7 +74,8 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
-  work->etag = read_etag (work->file);
+  /* Taken before the reading: a write in between shows as a change later on. */
+  work->digest = digest_file (path, NULL);
   work->violations = g_ptr_array_new_with_free_func (g_object_unref);
   work->design = weft_design_load (path, work->violations, &error);
   if (work->design == NULL)
@@ -93,59 +84,108 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_boolean (task, TRUE);
 }
 
+/* Whether the file holds something else than what the session read or wrote last. A file that
+ * cannot be read any more is one that somebody has changed. */
+static gboolean
+is_foreign (const char *path, const char *known)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *now = digest_file (path, &error);
+
+  return error != NULL || (now != NULL && !g_str_equal (now, known));
+}
+
+static gboolean
+write_file (WeftSession *self, FileWork *work, const char *path, GError **error)
+{
+  g_autofree char *text = weft_design_to_text (work->design);
+
+  if (work->own && work->serial < self->saved_serial)
+    return TRUE; /* a later save has been quicker */
+  if (!work->overwrite && self->digest != NULL && is_foreign (path, self->digest))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                   _("%s: another program has changed the file"), path);
+      return FALSE;
+    }
+  if (!weft_design_save (work->design, path, error))
+    return FALSE;
+  work->digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  if (work->own)
+    {
+      self->saved_serial = work->serial;
+      g_free (self->digest);
+      self->digest = g_strdup (work->digest);
+    }
+  return TRUE;
+}
+
+/* Saves of one session follow each other, so that the second of two quick ones does not take the
+ * first for somebody else's. */
 static void
 save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
+  WeftSession *self = WEFT_SESSION (source);
   FileWork *work = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *path = find_path (work->file, &error);
+  gboolean written = FALSE;
 
-  if (path == NULL)
+  if (path != NULL)
     {
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
+      g_mutex_lock (&self->file_lock);
+      written = write_file (self, work, path, &error);
+      g_mutex_unlock (&self->file_lock);
     }
-  if (!work->overwrite && work->known_etag != NULL)
-    {
-      g_autofree char *now = read_etag (work->file);
-
-      if (now != NULL && !g_str_equal (now, work->known_etag))
-        {
-          g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-                                   _("%s: another program has changed the file"), path);
-          return;
-        }
-    }
-  if (!weft_design_save (work->design, path, &error))
-    {
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
-    }
-  work->etag = read_etag (work->file);
-  g_task_return_boolean (task, TRUE);
+  if (written)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
 }
 
 static void
-etag_cb (GObject *source, GAsyncResult *result, gpointer data)
+look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (WeftSession) self = WEFT_SESSION (data);
-  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, NULL);
-  g_autofree char *now = make_tag (info);
+  WeftSession *self = WEFT_SESSION (source);
+  FileWork *work = data;
+  g_autofree char *path = find_path (work->file, NULL);
+  gboolean foreign = FALSE;
 
+  g_mutex_lock (&self->file_lock);
   /* A file that is gone stays as it is here: saving writes it anew. */
-  if (now != NULL && self->etag != NULL && self->file != NULL
-      && g_file_equal (G_FILE (source), self->file))
-    weft_session_set_changed_outside (self, !g_str_equal (now, self->etag));
+  if (path != NULL && self->digest != NULL)
+    foreign = is_foreign (path, self->digest);
+  g_mutex_unlock (&self->file_lock);
+  g_task_return_boolean (task, foreign);
+}
+
+static void
+looked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WeftSession *self = WEFT_SESSION (source);
+  FileWork *work = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  gboolean foreign = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (error == NULL && self->file != NULL && g_file_equal (work->file, self->file))
+    weft_session_set_changed_outside (self, foreign);
 }
 
 static void
 monitor_changed_cb (WeftSession *self, GFile *file, GFile *other, GFileMonitorEvent event)
 {
-  if (event == G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT || event == G_FILE_MONITOR_EVENT_CREATED
-      || event == G_FILE_MONITOR_EVENT_RENAMED || event == G_FILE_MONITOR_EVENT_MOVED_IN)
-    g_file_query_info_async (self->file, TAG_ATTRIBUTES, G_FILE_QUERY_INFO_NONE,
-                             G_PRIORITY_DEFAULT, self->cancellable, etag_cb,
-                             g_object_ref (self));
+  g_autoptr (GTask) task = NULL;
+  FileWork *work;
+
+  if (event != G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT && event != G_FILE_MONITOR_EVENT_CREATED
+      && event != G_FILE_MONITOR_EVENT_RENAMED && event != G_FILE_MONITOR_EVENT_MOVED_IN)
+    return;
+  task = g_task_new (self, self->cancellable, looked_cb, NULL);
+  work = g_new0 (FileWork, 1);
+  work->file = g_object_ref (self->file);
+  g_task_set_source_tag (task, monitor_changed_cb);
+  g_task_set_task_data (task, work, (GDestroyNotify) file_work_free);
+  g_task_run_in_thread (task, look_in_thread);
 }
 
 static void
@@ -162,14 +202,20 @@ watch_file (WeftSession *self)
                              G_CONNECT_SWAPPED);
 }
 
-/* The file that this session belongs to from now on, as it is at @etag. */
+/* The file that this session belongs to from now on; its bytes have @digest (nullable: as the
+ * session knows them already). */
 void
-weft_session_set_file (WeftSession *self, GFile *file, const char *etag)
+weft_session_set_file (WeftSession *self, GFile *file, const char *digest)
 {
   gboolean other = self->file == NULL || file == NULL || !g_file_equal (self->file, file);
 
-  g_free (self->etag);
-  self->etag = g_strdup (etag);
+  if (digest != NULL)
+    {
+      g_mutex_lock (&self->file_lock);
+      g_free (self->digest);
+      self->digest = g_strdup (digest);
+      g_mutex_unlock (&self->file_lock);
+    }
   weft_session_set_changed_outside (self, FALSE);
   if (!other)
     return;
@@ -200,6 +246,15 @@ weft_session_open_async (WeftEngine *engine, GFile *file, WeftSessionOrigin orig
   g_task_run_in_thread (task, load_in_thread);
 }
 
+/* (transfer none): the file that @result of weft_session_open_async() is about. */
+GFile *
+weft_session_open_get_file (GAsyncResult *result)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return ((FileWork *) g_task_get_task_data (G_TASK (result)))->file;
+}
+
 /* (transfer full) */
 WeftSession *
 weft_session_open_finish (GAsyncResult *result, GError **error)
@@ -215,7 +270,7 @@ weft_session_open_finish (GAsyncResult *result, GError **error)
   self = weft_session_new (WEFT_ENGINE (g_task_get_source_object (G_TASK (result))));
   weft_session_bind_design (self, work->design, work->violations);
   if (work->origin == WEFT_SESSION_FILE)
-    weft_session_set_file (self, work->file, work->etag);
+    weft_session_set_file (self, work->file, work->digest);
   return g_steal_pointer (&self);
 }
 
@@ -247,7 +302,7 @@ weft_session_reload_finish (WeftSession *self, GAsyncResult *result, GError **er
     return FALSE;
   work = g_task_get_task_data (G_TASK (result));
   weft_session_bind_design (self, work->design, work->violations);
-  weft_session_set_file (self, work->file, work->etag);
+  weft_session_set_file (self, work->file, work->digest);
   return TRUE;
 }
 
@@ -269,8 +324,9 @@ weft_session_save_async (WeftSession *self, GFile *file, gboolean overwrite,
   work = g_new0 (FileWork, 1);
   work->file = g_object_ref (file != NULL ? file : self->file);
   work->design = weft_design_copy (self->design);
+  work->own = own;
   work->overwrite = overwrite || !own;
-  work->known_etag = g_strdup (self->etag);
+  work->serial = ++self->next_serial;
   g_task_set_source_tag (task, weft_session_save_async);
   g_task_set_task_data (task, work, (GDestroyNotify) file_work_free);
   g_task_run_in_thread (task, save_in_thread);
@@ -286,7 +342,7 @@ weft_session_save_finish (WeftSession *self, GAsyncResult *result, GError **erro
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return FALSE;
   work = g_task_get_task_data (G_TASK (result));
-  weft_session_set_file (self, work->file, work->etag);
+  weft_session_set_file (self, work->file, work->own ? NULL : work->digest);
   /* Somebody may have typed on while the worker wrote. */
   if (weft_design_equal (work->design, self->design))
     weft_history_mark_saved (self->history);

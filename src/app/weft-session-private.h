@@ -25,7 +25,10 @@ struct _WeftSession
 
   GFile *file;
   GFileMonitor *monitor;
-  char *etag; /* of the file as this session last read or wrote it */
+  GMutex file_lock;     /* over the next two and the writing of the file */
+  char *digest;         /* (nullable): SHA-256 of the bytes that were last read or written */
+  guint64 saved_serial; /* of the newest save that has been written */
+  guint64 next_serial;
   gboolean changed_outside;
 };
 
@@ -34,7 +37,7 @@ void weft_session_bind_design         (WeftSession *self,
                                        GPtrArray   *read_violations);
 void weft_session_set_file            (WeftSession *self,
                                        GFile       *file,
-                                       const char  *etag);
+                                       const char  *digest);
 void weft_session_set_changed_outside (WeftSession *self,
                                        gboolean     changed);
 

@@ -189,7 +189,8 @@ weft_session_finalize (GObject *object)
   g_clear_object (&self->file);
   g_clear_pointer (&self->read_violations, g_ptr_array_unref);
   g_clear_pointer (&self->failure, g_free);
-  g_clear_pointer (&self->etag, g_free);
+  g_clear_pointer (&self->digest, g_free);
+  g_mutex_clear (&self->file_lock);
   G_OBJECT_CLASS (weft_session_parent_class)->finalize (object);
 }
 
@@ -219,6 +220,7 @@ weft_session_class_init (WeftSessionClass *klass)
 static void
 weft_session_init (WeftSession *self)
 {
+  g_mutex_init (&self->file_lock);
   self->cancellable = g_cancellable_new ();
   self->violations = g_list_store_new (WEFT_TYPE_VIOLATION);
 }

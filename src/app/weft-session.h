@@ -27,6 +27,7 @@ void            weft_session_open_async         (WeftEngine           *engine,
                                                  gpointer              user_data);
 WeftSession    *weft_session_open_finish        (GAsyncResult         *result,
                                                  GError              **error);
+GFile          *weft_session_open_get_file      (GAsyncResult         *result);
 void            weft_session_reload_async       (WeftSession          *self,
                                                  GAsyncReadyCallback   callback,
                                                  gpointer              user_data);
@@ -58,6 +59,10 @@ void            weft_session_keep_mine          (WeftSession          *self);
 void            weft_session_set_text           (WeftSession          *self,
                                                  const char           *path,
                                                  const char           *text,
+                                                 gboolean              continues);
+void            weft_session_set_node           (WeftSession          *self,
+                                                 const char           *path,
+                                                 JsonNode             *value,
                                                  gboolean              continues);
 void            weft_session_set_number         (WeftSession          *self,
                                                  const char           *path,

@@ -119,14 +119,14 @@ about_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 typedef struct
 {
   WeftWindow *window;
-  WeftSession *a;
+  WeftSession *current;
 } Pair;
 
 static void
 pair_free (Pair *pair)
 {
   g_object_unref (pair->window);
-  g_object_unref (pair->a);
+  g_object_unref (pair->current);
   g_free (pair);
 }
 
@@ -135,10 +135,10 @@ second_opened_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Pair *pair = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftSession) b = weft_session_open_finish (result, &error);
+  g_autoptr (WeftSession) other = weft_session_open_finish (result, &error);
 
-  if (b != NULL)
-    weft_window_compare (pair->window, pair->a, b);
+  if (other != NULL)
+    weft_window_compare (pair->window, other, pair->current);
   else
     weft_window_show_error (pair->window, _("The second design could not be opened"),
                             error->message);
@@ -151,7 +151,7 @@ compare_with_file (WeftWindow *self, GFile *file)
   Pair *pair = g_new0 (Pair, 1);
 
   pair->window = g_object_ref (self);
-  pair->a = g_object_ref (self->session);
+  pair->current = g_object_ref (self->session);
   weft_session_open_async (self->engine, file, WEFT_SESSION_FILE, NULL, second_opened_cb, pair);
 }
 
@@ -191,8 +191,8 @@ compare_tab_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   child = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tabs, position));
   if (WEFT_IS_DOCUMENT_PAGE (child))
-    weft_window_compare (self, self->session,
-                         weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)));
+    weft_window_compare (self, weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)),
+                         self->session);
 }
 
 static GMenu *

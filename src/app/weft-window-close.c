@@ -7,6 +7,7 @@
 #include "app/weft-window-private.h"
 
 #include "app/compose/weft-document-page.h"
+#include "app/compose/weft-value-entry.h"
 #include "app/dialogs/weft-file-dialogs.h"
 #include "app/dialogs/weft-question.h"
 
@@ -179,12 +180,29 @@ ask_and_close (WeftWindow *self, WeftSession *session, AdwTabPage *page)
                           work_new (self, session, page));
 }
 
+/* What stands in a field, not yet confirmed, belongs to what is saved or asked about. */
+static void
+commit_typing (WeftWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *entry = focus == NULL ? NULL
+                                   : gtk_widget_get_ancestor (focus, WEFT_TYPE_VALUE_ENTRY);
+  GtkWidget *spin = focus == NULL ? NULL : gtk_widget_get_ancestor (focus, GTK_TYPE_SPIN_BUTTON);
+
+  if (entry != NULL)
+    weft_value_entry_commit (WEFT_VALUE_ENTRY (entry));
+  if (spin != NULL)
+    gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+}
+
 /* Handler of AdwTabView::close-page: asks first when the design has unsaved changes. */
 gboolean
 weft_window_close_page_cb (AdwTabView *tabs, AdwTabPage *page, WeftWindow *self)
 {
-  WeftSession *session = find_modified (adw_tab_page_get_child (page));
+  WeftSession *session;
 
+  commit_typing (self);
+  session = find_modified (adw_tab_page_get_child (page));
   if (session == NULL)
     return GDK_EVENT_PROPAGATE;
   adw_tab_view_set_selected_page (tabs, page);
@@ -198,6 +216,7 @@ weft_window_close_all (WeftWindow *self)
 {
   if (self->closing)
     return FALSE;
+  commit_typing (self);
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tabs); i++)
     {
       AdwTabPage *page = adw_tab_view_get_nth_page (self->tabs, i);
@@ -218,5 +237,6 @@ weft_window_close_all (WeftWindow *self)
 void
 weft_window_save_page (WeftWindow *self, WeftSession *session, gboolean ask_where)
 {
+  commit_typing (self);
   start_save (work_new (self, session, NULL), ask_where);
 }

@@ -22,6 +22,7 @@ struct _WeftWindow
   GtkMenuButton *compare_button;
   GtkMenuButton *menu_button;
   WeftMessageBar *message_bar;
+  WeftMessageBar *catalog_bar; /* (nullable): about the user's own catalog files */
   GtkStack *stack;
   AdwTabView *tabs;
 

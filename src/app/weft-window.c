@@ -168,6 +168,10 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->n_opening--;
   if (session == NULL)
     {
+      g_autofree char *uri = g_file_get_uri (weft_session_open_get_file (result));
+
+      /* The file dialog has put it there before anybody knew whether it can be read. */
+      gtk_recent_manager_remove_item (gtk_recent_manager_get_default (), uri, NULL);
       n_pages_cb (self);
       weft_window_show_error (self, _("The design could not be opened"), error->message);
       return;
@@ -306,6 +310,36 @@ weft_window_size_allocate (GtkWidget *widget, int width, int height, int baselin
     self->narrow_source = g_idle_add (narrow_cb, self);
 }
 
+/* Files of the user's catalog that were left out are named in full. */
+static void
+show_catalog_problems (WeftWindow *self)
+{
+  WeftEvaluator *evaluator = weft_engine_get_evaluator (self->engine);
+  const char *const *problems;
+  g_autofree char *text = NULL;
+  guint n;
+
+  if (evaluator == NULL)
+    return;
+  problems = weft_catalog_get_problems (weft_evaluator_get_catalog (evaluator));
+  n = problems == NULL ? 0 : g_strv_length ((char **) problems);
+  if (n == 0)
+    return;
+  if (self->catalog_bar == NULL)
+    {
+      GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (self->message_bar));
+
+      self->catalog_bar = g_object_new (WEFT_TYPE_MESSAGE_BAR, NULL);
+      gtk_box_insert_child_after (GTK_BOX (box), GTK_WIDGET (self->catalog_bar),
+                                  GTK_WIDGET (self->message_bar));
+    }
+  text = g_strjoinv ("\n", (char **) problems);
+  weft_message_bar_show (self->catalog_bar, WEFT_SEVERITY_WARNING,
+                         ngettext ("A file of your catalog was left out",
+                                   "Files of your catalog were left out", n),
+                         text, NULL);
+}
+
 static void
 weft_window_dispose (GObject *object)
 {
@@ -375,6 +409,9 @@ weft_window_new (GtkApplication *app, WeftEngine *engine)
 
   self = g_object_new (WEFT_TYPE_WINDOW, "application", app, NULL);
   self->engine = g_object_ref (engine);
+  g_signal_connect_object (engine, "notify::evaluator", G_CALLBACK (show_catalog_problems), self,
+                           G_CONNECT_SWAPPED);
+  show_catalog_problems (self);
   return self;
 }
 
@@ -443,7 +480,7 @@ weft_window_show_session (WeftWindow *self, WeftSession *session)
   adw_tab_view_set_selected_page (self->tabs, page);
 }
 
-/* Opens a tab that shows @a and @b side by side. */
+/* Opens a tab that shows @b, the design in hand, against @a: more than @a has is a plus. */
 void
 weft_window_compare (WeftWindow *self, WeftSession *a, WeftSession *b)
 {

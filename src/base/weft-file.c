@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,12 @@
 #define NEW_FILE_MODE 0644
 #define MAX_LINKS 40
 #define NAME_ATTEMPTS 100
+
+/* Bytes of a file's name that its temporary file's name has, of the 255 that a folder allows. */
+#define MAX_TEMP_NAME 200
+
+/* A temporary file that old is not being written any more. */
+#define STALE_S 60
 
 /* A save under way. The temporary file stands in the target's folder, where rename works. */
 typedef struct
@@ -205,18 +212,91 @@ look_at_target (Save    *save,
   return TRUE;
 }
 
-/* A file that is new for sure, under a name that is short enough wherever @beside is. */
+/* ".NAME." of the file's own name, which is cut where the whole would get too long for a folder. */
+static char *
+temp_prefix (const char *beside)
+{
+  g_autofree char *name = g_path_get_basename (beside);
+
+  if (strlen (name) > MAX_TEMP_NAME)
+    {
+      char *cut = name + MAX_TEMP_NAME;
+
+      if (g_utf8_validate (name, -1, NULL))
+        cut = g_utf8_find_prev_char (name, cut + 1);
+      *cut = '\0';
+    }
+  return g_strdup_printf (".%s.", name);
+}
+
+/* The name of a temporary file beside @beside: it tells which process of which file's left it. */
+static char *
+temp_path (const char *beside,
+           guint       attempt)
+{
+  g_autofree char *folder = g_path_get_dirname (beside);
+  g_autofree char *prefix = temp_prefix (beside);
+  g_autofree char *name = NULL;
+
+  if (attempt == 0)
+    name = g_strdup_printf ("%s%ld.tmp", prefix, (long) getpid ());
+  else
+    name = g_strdup_printf ("%s%ld-%u.tmp", prefix, (long) getpid (), attempt);
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Whether a file in the folder is such a one, left by a process that is no more. */
+static gboolean
+is_stale (const char *folder,
+          const char *name,
+          const char *prefix)
+{
+  g_autofree char *path = NULL;
+  char *end;
+  gint64 pid;
+  struct stat info;
+
+  if (!g_str_has_prefix (name, prefix) || !g_ascii_isdigit (name[strlen (prefix)]))
+    return FALSE;
+  pid = g_ascii_strtoll (name + strlen (prefix), &end, 10);
+  if (*end == '-' && g_ascii_isdigit (end[1]))
+    g_ascii_strtoll (end + 1, &end, 10);
+  if (!g_str_equal (end, ".tmp") || pid <= 0 || pid > G_MAXINT)
+    return FALSE;
+
+  path = g_build_filename (folder, name, NULL);
+  return lstat (path, &info) == 0 && S_ISREG (info.st_mode)
+         && g_get_real_time () / G_USEC_PER_SEC - info.st_mtime > STALE_S
+         && kill ((pid_t) pid, 0) != 0 && errno == ESRCH;
+}
+
+/* Takes away what earlier saves of this file left when they were killed. */
+static void
+remove_stale (const char *beside)
+{
+  g_autofree char *folder = g_path_get_dirname (beside);
+  g_autofree char *prefix = temp_prefix (beside);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (is_stale (folder, name, prefix))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        unlink (path);
+      }
+}
+
+/* A file that is new for sure. */
 static int
 create_beside (const char  *beside,
                mode_t       mode,
                char       **temp)
 {
-  g_autofree char *folder = g_path_get_dirname (beside);
-
   for (guint i = 0; i < NAME_ATTEMPTS; i++)
     {
-      g_autofree char *name = g_strdup_printf (".weft-%08x.tmp", g_random_int ());
-      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *path = temp_path (beside, i);
       int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
 
       if (fd >= 0)
@@ -285,6 +365,7 @@ write_temp (Save       *save,
             gsize       length,
             GError    **error)
 {
+  remove_stale (save->target);
   /* With the old file's rights only later, nobody reads what they should not meanwhile. */
   save->fd = create_beside (save->target, save->exists ? 0600 : NEW_FILE_MODE, &save->temp);
   if (save->fd < 0)
@@ -344,13 +425,11 @@ keep_backup (const Save  *save,
   if (!save->exists)
     return TRUE;
 
+  remove_stale (backup);
   for (guint i = 0; i < NAME_ATTEMPTS && !ok; i++)
     {
-      g_autofree char *folder = g_path_get_dirname (backup);
-      g_autofree char *name = g_strdup_printf (".weft-%08x.tmp", g_random_int ());
-
       g_free (temp);
-      temp = g_build_filename (folder, name, NULL);
+      temp = temp_path (backup, i);
       ok = link (save->target, temp) == 0;
       if (!ok && errno != EEXIST)
         {
@@ -440,6 +519,44 @@ weft_file_read (const char *path,
 }
 
 /**
+ * weft_file_read_stream: (skip)
+ * @path: (type filename): a pipe or a character device, such as /dev/stdin
+ * @max_bytes: the largest size to take
+ * @length: (out) (optional): the number of bytes
+ * @error: where to put a #GIOErrorEnum; %G_IO_ERROR_MESSAGE_TOO_LARGE for too many bytes
+ *
+ * Reads to the end of what another program writes, and waits for it.
+ *
+ * Returns: (transfer full): the bytes and a zero byte, or %NULL
+ */
+char *
+weft_file_read_stream (const char *path,
+                       gsize       max_bytes,
+                       gsize      *length,
+                       GError    **error)
+{
+  gsize n_bytes = 0;
+  char *text;
+  int fd;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0)
+    {
+      refuse_errno (path, "the file cannot be opened", errno, error);
+      return NULL;
+    }
+
+  text = read_to_end (fd, path, 0, MIN (max_bytes, (gsize) G_MAXSSIZE - 2), &n_bytes, error);
+  close (fd);
+  if (length != NULL)
+    *length = n_bytes;
+  return text;
+}
+
+/**
  * weft_file_save:
  * @path: (type filename): where to save
  * @text: (array length=length): the whole new content
@@ -453,7 +570,8 @@ weft_file_read (const char *path,
  * file that it leads to is replaced; the backup stands beside the link. A read-only file is not
  * replaced.
  *
- * On an error the old file is as it was and no temporary file stays.
+ * On an error the old file is as it was and no temporary file stays. What a killed process left is
+ * taken away by the next save of the same file.
  *
  * Returns: whether the new content is in place
  */

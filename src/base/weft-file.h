@@ -19,6 +19,12 @@ WEFT_API char     *weft_file_read (const char *path,
                                    gsize      *length,
                                    GError    **error);
 
+/* The same of a pipe or a character device, to the end of what is written there. (transfer full) */
+WEFT_API char     *weft_file_read_stream (const char *path,
+                                          gsize       max_bytes,
+                                          gsize      *length,
+                                          GError    **error);
+
 /* Writes @text (@length bytes, -1 for a C string) to @path atomically, keeping the old file's
  * permissions and following a symbolic link to its target. With @backup the old content stays as
  * PATH~. On any error the old file is untouched, no temporary file stays and the message names the

@@ -22,31 +22,6 @@ skip_digits (const char *at,
 }
 
 static gboolean
-check_integer (const WeftScan  *scan,
-               const char      *start,
-               const char      *end,
-               GError         **error)
-{
-  gboolean negative = *start == '-';
-  g_autofree char *digits = NULL;
-  g_autofree char *found = NULL;
-  guint64 limit = negative ? (guint64) G_MAXINT64 + 1 : (guint64) G_MAXINT64;
-
-  if (end - start <= SAFE_DIGITS)
-    return TRUE;
-
-  digits = g_strndup (start + negative, end - start - negative);
-  if (g_ascii_string_to_unsigned (digits, 10, 0, limit, NULL, NULL))
-    return TRUE;
-
-  found = weft_scan_describe (scan, start);
-  return weft_scan_refuse (scan, start, WEFT_JSON_ERROR_RANGE, found,
-                           "a whole number of 64 bits (-9223372036854775808 to "
-                           "9223372036854775807)",
-                           error);
-}
-
-static gboolean
 check_double (const WeftScan  *scan,
               const char      *start,
               const char      *end,
@@ -68,6 +43,34 @@ check_double (const WeftScan  *scan,
   found = weft_scan_describe (scan, start);
   return weft_scan_refuse (scan, start, WEFT_JSON_ERROR_RANGE, found,
                            "a number that a double can hold (up to about 1.8e308)", error);
+}
+
+/* What 64 bits do not hold, a double does, in its way; it is marked for the parser, which would make
+ * -1 of it. */
+static gboolean
+check_integer (WeftScan    *scan,
+               const char  *start,
+               const char  *end,
+               GError     **error)
+{
+  gboolean negative = *start == '-';
+  gsize offset = end - scan->text;
+  g_autofree char *digits = NULL;
+  guint64 limit = negative ? (guint64) G_MAXINT64 + 1 : (guint64) G_MAXINT64;
+
+  if (end - start <= SAFE_DIGITS)
+    return TRUE;
+
+  digits = g_strndup (start + negative, end - start - negative);
+  if (g_ascii_string_to_unsigned (digits, 10, 0, limit, NULL, NULL))
+    return TRUE;
+  if (!check_double (scan, start, end, end - start - negative, NULL, error))
+    return FALSE;
+
+  if (scan->big_integers == NULL)
+    scan->big_integers = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_array_append_val (scan->big_integers, offset);
+  return TRUE;
 }
 
 static gboolean

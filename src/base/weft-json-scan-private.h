@@ -31,6 +31,7 @@ typedef struct
   WeftJsonKeys *keys;
   GStringChunk *unescaped; /* (nullable): keys that have escapes */
   GArray *bad_escapes;     /* (nullable): gsize, offsets of the six bytes to replace */
+  GArray *big_integers;    /* (nullable): gsize, offsets after whole numbers beyond 64 bits */
   gsize n_values;
   WeftScanNext next;
 } WeftScan;

@@ -324,18 +324,32 @@ check_text (WeftScan  *scan,
   return weft_scan_refuse (scan, bad, WEFT_JSON_ERROR_ENCODING, found, "UTF-8 text", error);
 }
 
-/* \ufffd is as long as any escape it stands for, so nothing moves. */
+/* \ufffd is as long as any escape it stands for, so nothing moves by that. A fraction of zero makes
+ * a whole number one that the parser reads as a double. */
 static char *
 clean_text (const WeftScan *scan)
 {
-  gsize length = scan->end - scan->text;
-  char *clean = g_malloc (length + 1);
+  GString *clean = g_string_new_len (scan->text, scan->end - scan->text);
 
-  memcpy (clean, scan->text, length);
-  clean[length] = '\0';
-  for (guint i = 0; i < scan->bad_escapes->len; i++)
-    memcpy (clean + g_array_index (scan->bad_escapes, gsize, i), "\\ufffd", 6);
-  return clean;
+  for (guint i = 0; scan->bad_escapes != NULL && i < scan->bad_escapes->len; i++)
+    memcpy (clean->str + g_array_index (scan->bad_escapes, gsize, i), "\\ufffd", 6);
+  if (scan->big_integers != NULL)
+    {
+      g_autoptr (GString) moved = g_string_sized_new (clean->len + 2 * scan->big_integers->len);
+      gsize done = 0;
+
+      for (guint i = 0; i < scan->big_integers->len; i++)
+        {
+          gsize offset = g_array_index (scan->big_integers, gsize, i);
+
+          g_string_append_len (moved, clean->str + done, offset - done);
+          g_string_append (moved, ".0");
+          done = offset;
+        }
+      g_string_append_len (moved, clean->str + done, clean->len - done);
+      g_string_assign (clean, moved->str);
+    }
+  return g_string_free (clean, FALSE);
 }
 
 /**
@@ -344,12 +358,13 @@ clean_text (const WeftScan *scan)
  * @length: its length in bytes
  * @name: (nullable): what messages call the text, such as its file's name
  * @limits: (nullable): what is too much; %NULL for weft_json_default_limits
- * @cleaned: (out) (optional) (nullable) (transfer full): a copy of the same length in which
- *   `\u0000` and halves of surrogate pairs have become `\ufffd`, or %NULL when there are none
+ * @cleaned: (out) (optional) (nullable) (transfer full): a copy in which `\u0000` and halves of
+ *   surrogate pairs have become `\ufffd` and whole numbers beyond 64 bits end in `.0`, or %NULL when
+ *   there are none; a zero byte ends it
  * @error: where to put a #WeftJsonError
  *
  * Checks that @text is one JSON value as RFC 8259 has it, in UTF-8 without a byte order mark, with
- * each key once in its object and with numbers that a double or a 64-bit integer can hold.
+ * each key once in its object and with numbers that a double can hold.
  * Messages have the form `NAME:LINE:COLUMN: found X, expected Y`; columns count characters from 1.
  *
  * The time is linear in @length and the stack's use does not depend on the text.
@@ -385,12 +400,13 @@ weft_json_scan (const char            *text,
   scan.open = g_byte_array_new ();
   scan.keys = weft_json_keys_new ();
   ok = scan_all (&scan, error);
-  if (ok && cleaned != NULL && scan.bad_escapes != NULL)
+  if (ok && cleaned != NULL && (scan.bad_escapes != NULL || scan.big_integers != NULL))
     *cleaned = clean_text (&scan);
 
   g_byte_array_unref (scan.open);
   weft_json_keys_free (scan.keys);
   g_clear_pointer (&scan.unescaped, g_string_chunk_free);
   g_clear_pointer (&scan.bad_escapes, g_array_unref);
+  g_clear_pointer (&scan.big_integers, g_array_unref);
   return ok;
 }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-plain.h"
+
 /* Lines of the pretty form do not get longer because of something put on one line. */
 #define PRETTY_COLUMNS 100
 
@@ -16,6 +18,8 @@ static gboolean append_pretty    (GString  *out,
                                   guint     depth,
                                   guint     used_columns);
 
+/* JSON demands escapes below U+0020 only. The other controls and those of direction get them too,
+ * so that JSON does nothing to a terminal that shows it. */
 static void
 append_string (GString    *out,
                const char *text)
@@ -24,21 +28,17 @@ append_string (GString    *out,
   static const char names[] = "bfnrt\"\\";
 
   g_string_append_c (out, '"');
-  for (; *text != '\0'; text++)
+  for (; *text != '\0'; text = g_utf8_next_char (text))
     {
-      const char *name;
+      gunichar c = g_utf8_get_char (text);
+      const char *name = c < 0x80 ? strchr (named, (int) c) : NULL;
 
-      if ((guchar) *text >= 0x20 && *text != '"' && *text != '\\')
-        {
-          g_string_append_c (out, *text);
-          continue;
-        }
-
-      name = strchr (named, *text);
       if (name != NULL)
         g_string_append_printf (out, "\\%c", names[name - named]);
+      else if (weft_plain_is_control (c))
+        g_string_append_printf (out, "\\u%04x", c);
       else
-        g_string_append_printf (out, "\\u%04x", (guchar) *text);
+        g_string_append_len (out, text, g_utf8_next_char (text) - text);
     }
   g_string_append_c (out, '"');
 }
@@ -372,8 +372,8 @@ weft_json_format_double (double value,
  * weft_json_write_canonical:
  * @node: a value
  *
- * Writes @node without white space and with members sorted by the bytes of their keys. Only what
- * JSON demands is escaped, the rest stays UTF-8.
+ * Writes @node without white space and with members sorted by the bytes of their keys. What JSON
+ * demands is escaped and what weft_plain_is_control() names; the rest stays UTF-8.
  *
  * Returns: (transfer full) (nullable): the text, or %NULL when @node holds an infinity or NaN
  */

@@ -64,7 +64,8 @@ weft_json_parse (const char            *text,
     return NULL;
 
   parser = json_parser_new ();
-  if (!json_parser_load_from_data (parser, cleaned != NULL ? cleaned : text, length, &reason))
+  if (!json_parser_load_from_data (parser, cleaned != NULL ? cleaned : text,
+                                   cleaned != NULL ? (gssize) strlen (cleaned) : length, &reason))
     {
       set_parser_error (error, name, reason);
       return NULL;

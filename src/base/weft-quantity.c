@@ -296,11 +296,14 @@ append_grouped (GString *out,
     }
 }
 
-/* Three significant digits, but all those before the point; below one without zeros at the end. */
+/* Three significant digits, but all those before the point. Below one the zeros at the end fall away,
+ * save for numbers that stand beside others of their kind above one, as ratios do. */
 static void
 append_three_digits (GString *out,
-                     double   value)
+                     double   value,
+                     WeftUnit unit)
 {
+  gboolean beside = unit == WEFT_UNIT_RATIO || unit == WEFT_UNIT_NONE;
   char buffer[WEFT_DOUBLE_BUFFER];
   double rounded = round_digits (value);
   const char *format;
@@ -319,6 +322,8 @@ append_three_digits (GString *out,
     format = "%.1f";
   else if (rounded >= 1)
     format = "%.2f";
+  else if (rounded >= 0.1 && beside)
+    format = "%.3f";
   else
     format = "%.3g";
   g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, format, value));
@@ -402,7 +407,7 @@ weft_quantity_parse (const char *text,
  *
  * Writes @value with three significant digits in the unit that suits its size, with a no-break
  * space between the two (none before ×); counts are written whole. Below one, zeros at the end
- * fall away. Beyond a thousand of the largest unit all digits before the point are written.
+ * fall away, but not of ratios and plain numbers from 0.1 on. Beyond a thousand of the largest unit all digits before the point are written.
  *
  * Returns: (transfer full): the text, "unknown" in the user's language for NAN
  */
@@ -427,7 +432,7 @@ weft_quantity_format (double   value,
   if (unit == WEFT_UNIT_COUNT)
     append_count (out, size);
   else
-    append_three_digits (out, size / shown->si);
+    append_three_digits (out, size / shown->si, unit);
   append_unit (out, unit, shown->text);
   return g_string_free (out, FALSE);
 }

@@ -43,7 +43,8 @@ WEFT_API gboolean weft_quantity_parse (const char *text,
                                        GError    **error);
 
 /* Three significant digits and a scaled unit: "3.35 TB/s", "700 W", "1.00 MW", "0.38 µs", "1,312",
- * "1.93×", "41.1 tokens/s"; "unknown" for NAN. Below one, zeros at the end fall away.
+ * "1.93×", "41.1 tokens/s"; "unknown" for NAN. Below one, zeros at the end fall away,
+ * but not of ratios and plain numbers from 0.1 on ("0.950×").
  * A no-break space stands between number and unit. (transfer full) */
 WEFT_API char    *weft_quantity_format (double   value,
                                         WeftUnit unit);

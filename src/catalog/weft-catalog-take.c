@@ -304,7 +304,8 @@ weft_catalog_take_profile (WeftCatalog     *self,
 
   weft_json_at_root (&at, root, path);
   if (!weft_json_at_object (&at, error)
-      || !weft_json_at_get_string (&at, "id", WEFT_JSON_REQUIRED, &id, error))
+      || !weft_json_at_get_string (&at, "id", WEFT_JSON_REQUIRED, &id, error)
+      || !weft_override_check_replaces (&at, error))
     return FALSE;
 
   below = weft_catalog_find_profile (self, id, &place);

@@ -158,8 +158,8 @@ lay_pair_over (WeftInventory     *self,
         return FALSE;
 
       place = &self->pair_records[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
-      over = weft_record_lay_over (pair->patch, weft_inventory_pair_record (self, scaleup, chip),
-                                   TRUE);
+      over = weft_record_assume (pair->patch, weft_inventory_pair_record (self, scaleup, chip),
+                                 TRUE);
       g_clear_object (place);
       *place = over;
       if (!weft_record_check_complete (over, error))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The profile's assumptions over the user's corrections over the shipped facts, and the names by
- * which the result is found. */
+/* The user's values over the profile's assumptions over the shipped facts, value by value, and the
+ * names by which the result is found. */
 
 #include "catalog/weft-inventory-private.h"
 
@@ -44,7 +44,7 @@ add_record (WeftInventory *self,
 
       if (!override->all)
         continue;
-      over = weft_record_lay_over (override->patch, record, TRUE);
+      over = weft_record_assume (override->patch, record, TRUE);
       g_object_unref (record);
       record = over;
     }
@@ -100,8 +100,10 @@ apply_override (WeftInventory   *self,
     if (!check_name (self, patch, aliases[i], index, error))
       return FALSE;
 
-  over = weft_record_lay_over (patch, records->pdata[index], FALSE);
+  over = weft_record_assume (patch, records->pdata[index], FALSE);
   add_names (self, over, index);
+  /* Where the user gave the part a name of their own, the profile's leads to it too. */
+  add_name (self, patch->kind, weft_record_get_name (patch), index);
   g_object_unref (records->pdata[index]);
   records->pdata[index] = over;
   return TRUE;

@@ -195,8 +195,8 @@ weft_inventory_find_index (WeftInventory  *self,
  * @error: where to put a #WeftCatalogError, which names file and JSON pointer
  *
  * Lays the assumptions of @profile over @catalog: those about single parts over those about all
- * of a kind ("*") over the catalog's records. A part is found by all of its names, also by the id
- * that an override replaces.
+ * of a kind ("*") over the shipped records. Values from the user's own files lie over all of them.
+ * A part is found by all of its names, also by the id that an override replaces.
  *
  * Returns: (transfer full): the parts, or %NULL
  */

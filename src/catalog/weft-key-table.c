@@ -132,7 +132,6 @@ const WeftKey weft_keys[] = {
   { "max_domain_chips", N_("Largest domain, chips"), WEFT_KEY_WHOLE },
   { "max_endpoints_2tier", N_("Endpoints in two tiers, at most"), WEFT_KEY_WHOLE },
   { "max_len", N_("Longest context, tokens"), WEFT_KEY_WHOLE },
-  { "max_partitions", N_("Partitions, at most"), WEFT_KEY_WHOLE },
   { "mbw", N_("Memory bandwidth efficiency"), WEFT_KEY_NUMBER },
   { "medium", N_("Medium"), WEFT_KEY_TEXT },
   { "mem2_bw_gbs", N_("Second memory bandwidth"), WEFT_KEY_NUMBER },

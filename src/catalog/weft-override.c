@@ -5,6 +5,7 @@
 #include "catalog/weft-profile-private.h"
 
 #include "base/weft-json.h"
+#include "base/weft-name.h"
 
 static void
 clear_pair (gpointer data)
@@ -104,6 +105,41 @@ read_override (const WeftJsonAt  *at,
   override->all = g_str_equal (weft_record_get_id (override->patch), "*");
   return weft_json_at_get_string (at, "replaces", WEFT_JSON_OPTIONAL, &override->replaces, error)
          && read_pairs (at, root, kind, lenient, override, error);
+}
+
+gboolean
+weft_override_check_replaces (const WeftJsonAt  *profile,
+                              GError           **error)
+{
+  WeftJsonAt all, list;
+
+  if (!weft_json_at_member (profile, "overrides", &all) || !JSON_NODE_HOLDS_OBJECT (all.node))
+    return TRUE;
+
+  for (guint kind = 0; kind < WEFT_N_OVERRIDE_KINDS; kind++)
+    {
+      g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+      if (!weft_json_at_member (&all, weft_record_kind_nick (kind), &list)
+          || !JSON_NODE_HOLDS_ARRAY (list.node))
+        continue;
+      for (guint i = 0; i < weft_json_at_length (&list); i++)
+        {
+          WeftJsonAt element, name;
+
+          weft_json_at_element (&list, i, &element);
+          if (!JSON_NODE_HOLDS_OBJECT (element.node)
+              || !weft_json_at_member (&element, "replaces", &name)
+              || json_node_get_value_type (name.node) != G_TYPE_STRING)
+            continue;
+          if (!g_hash_table_add (seen, weft_name_fold (json_node_get_string (name.node))))
+            return weft_json_at_refuse (&name, WEFT_JSON_ERROR_DUPLICATE,
+                                        "a part that no other override of this profile replaces",
+                                        error);
+        }
+    }
+
+  return TRUE;
 }
 
 GArray *

@@ -69,6 +69,10 @@ const char  *weft_profile_get_path       (WeftProfile      *self);
 GArray      *weft_profile_get_overrides  (WeftProfile      *self,
                                           WeftRecordKind    kind); /* WeftOverride */
 
+/* Refuses a file in which two overrides replace the same part: one of them would count for nothing.
+ * What is of the wrong type is left to the reading. */
+gboolean     weft_override_check_replaces (const WeftJsonAt *profile,
+                                           GError         **error);
 /* The overrides of one kind from the profile's root. (transfer full), NULL with @error */
 GArray      *weft_override_read_list     (const WeftJsonAt *profile,
                                           JsonNode         *root,

@@ -53,6 +53,11 @@ WeftRecord       *weft_record_read           (const WeftJsonAt         *at,
 WeftRecord       *weft_record_lay_over       (WeftRecord               *patch,
                                               WeftRecord               *below,
                                               gboolean                  keep_id);
+/* @record with what a profile assumes: over the shipped values, but under those that come from a
+ * file of the user's, who knows better than an assumption. (transfer full) */
+WeftRecord       *weft_record_assume         (WeftRecord               *patch,
+                                              WeftRecord               *record,
+                                              gboolean                  keep_id);
 /* The record of the pile that has the key, or NULL. */
 WeftRecord       *weft_record_find_holder    (WeftRecord               *self,
                                               const char               *key);

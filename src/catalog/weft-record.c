@@ -175,37 +175,71 @@ weft_record_init (WeftRecord *self)
   self->entries = g_array_new (FALSE, TRUE, sizeof (WeftRecordEntry));
 }
 
+/* A record with the values of @top alone, what lies below it left aside, over @below. */
+static WeftRecord *
+pile (WeftRecord *top,
+      WeftRecord *below,
+      const char *id)
+{
+  WeftRecord *self = g_object_new (WEFT_TYPE_RECORD, NULL);
+  /* What it has from the record below it is pointed to, not copied. */
+  gboolean own_name = top->below == NULL || top->name != top->below->name;
+  gboolean own_notes = top->below == NULL || top->notes != top->below->notes;
+
+  self->kind = below->kind;
+  self->form = top->form;
+  self->lenient = top->lenient;
+  self->root = json_node_ref (top->root);
+  self->values = top->values;
+  self->id = id;
+  self->name = own_name && top->name != NULL ? top->name : below->name;
+  self->notes = own_notes && top->notes != NULL ? top->notes : below->notes;
+  self->below = g_object_ref (below);
+  self->path = g_ref_string_acquire (top->path);
+  self->pointer = top->pointer != NULL ? g_ref_string_acquire (top->pointer) : NULL;
+
+  g_array_unref (self->entries);
+  self->entries = g_array_ref (top->entries);
+
+  for (guint i = 0; i + 1 < top->aliases->len; i++)
+    if (!g_ptr_array_find (below->aliases, top->aliases->pdata[i], NULL))
+      g_ptr_array_add (self->aliases, top->aliases->pdata[i]);
+  for (guint i = 0; i < below->aliases->len; i++)
+    g_ptr_array_add (self->aliases, below->aliases->pdata[i]);
+
+  return self;
+}
+
+/* Whether the uppermost record comes from a file of the user's. */
+static gboolean
+is_users (WeftRecord *self)
+{
+  return self->lenient && self->form == WEFT_RECORD_WHOLE;
+}
+
 WeftRecord *
 weft_record_lay_over (WeftRecord *patch,
                       WeftRecord *below,
                       gboolean    keep_id)
 {
-  WeftRecord *self;
-
   g_assert (patch->below == NULL);
 
-  self = g_object_new (WEFT_TYPE_RECORD, NULL);
-  self->kind = below->kind;
-  self->form = patch->form;
-  self->lenient = patch->lenient;
-  self->root = json_node_ref (patch->root);
-  self->values = patch->values;
-  self->id = keep_id ? below->id : patch->id;
-  self->name = patch->name != NULL ? patch->name : below->name;
-  self->notes = patch->notes != NULL ? patch->notes : below->notes;
-  self->below = g_object_ref (below);
-  self->path = g_ref_string_acquire (patch->path);
-  self->pointer = patch->pointer != NULL ? g_ref_string_acquire (patch->pointer) : NULL;
+  return pile (patch, below, keep_id ? below->id : patch->id);
+}
 
-  g_array_unref (self->entries);
-  self->entries = g_array_ref (patch->entries);
+WeftRecord *
+weft_record_assume (WeftRecord *patch,
+                    WeftRecord *record,
+                    gboolean    keep_id)
+{
+  g_autoptr (WeftRecord) below = NULL;
 
-  for (guint i = 0; i + 1 < patch->aliases->len; i++)
-    g_ptr_array_add (self->aliases, patch->aliases->pdata[i]);
-  for (guint i = 0; i < below->aliases->len; i++)
-    g_ptr_array_add (self->aliases, below->aliases->pdata[i]);
+  if (!is_users (record))
+    return weft_record_lay_over (patch, record, keep_id);
 
-  return self;
+  below = record->below != NULL ? weft_record_assume (patch, record->below, keep_id)
+                                : g_object_ref (patch);
+  return pile (record, below, keep_id ? record->id : patch->id);
 }
 
 WeftRecord *

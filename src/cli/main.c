@@ -74,8 +74,28 @@ run_help (char **argv)
   command = weft_cli_find_command (argv[1]);
   if (command == NULL)
     return refuse_command (argv[1]);
+  if (argv[2] != NULL)
+    return weft_cli_refuse (_("help: found “%s” after the command, expected one command at most"),
+                            argv[2]);
   help[0] = argv[1];
   return command->run (help);
+}
+
+/* Puts the command in front of options that stand before it: "weft --profile NAME evaluate". */
+static void
+bring_command_forward (char **argv)
+{
+  static const char *const with_value[] = { "--profile", "--seed", "--threads", NULL };
+  guint at = 0;
+  char *command;
+
+  while (argv[at] != NULL && argv[at][0] == '-' && argv[at][1] != '\0')
+    at += g_strv_contains (with_value, argv[at]) && argv[at + 1] != NULL ? 2 : 1;
+  if (at == 0 || argv[at] == NULL || weft_cli_find_command (argv[at]) == NULL)
+    return;
+  command = argv[at];
+  memmove (argv + 1, argv, at * sizeof *argv);
+  argv[0] = command;
 }
 
 static int
@@ -101,6 +121,7 @@ run (char **argv)
     }
   if (g_str_equal (argv[0], "help"))
     return run_help (argv);
+  bring_command_forward (argv);
   command = weft_cli_find_command (argv[0]);
   return command != NULL ? command->run (argv) : refuse_command (argv[0]);
 }

@@ -3,6 +3,7 @@
  * violate. */
 #include "cli/weft-cli.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gio/gunixinputstream.h>
@@ -44,11 +45,22 @@ weft_cli_read_standard_input (GError **error)
 }
 
 static WeftDesign *
+parse_design (const char *text, gsize length, const char *name, GPtrArray *violations,
+              GError **error)
+{
+  g_autoptr (JsonNode) root
+      = weft_json_parse (text != NULL ? text : "", length, name, NULL, error);
+
+  if (root == NULL)
+    return NULL;
+  return weft_design_new_from_json (root, name, violations, error);
+}
+
+static WeftDesign *
 load_standard_input (GPtrArray *violations, GError **error)
 {
   const char *name = _("standard input");
   g_autoptr (GBytes) bytes = weft_cli_read_standard_input (error);
-  g_autoptr (JsonNode) root = NULL;
   const char *text;
   gsize length;
 
@@ -58,10 +70,26 @@ load_standard_input (GPtrArray *violations, GError **error)
       return NULL;
     }
   text = g_bytes_get_data (bytes, &length);
-  root = weft_json_parse (text != NULL ? text : "", length, name, NULL, error);
-  if (root == NULL)
-    return NULL;
-  return weft_design_new_from_json (root, name, violations, error);
+  return parse_design (text, length, name, violations, error);
+}
+
+/* What the shell makes of <(COMMAND), and /dev/stdin. */
+static gboolean
+is_stream (const char *path)
+{
+  struct stat info;
+
+  return stat (path, &info) == 0 && (S_ISFIFO (info.st_mode) || S_ISCHR (info.st_mode));
+}
+
+static WeftDesign *
+load_stream (const char *path, GPtrArray *violations, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  gsize length = 0;
+  g_autofree char *text = weft_file_read_stream (path, WEFT_FILE_MAX_BYTES, &length, error);
+
+  return text != NULL ? parse_design (text, length, name, violations, error) : NULL;
 }
 
 static WeftStyle
@@ -158,6 +186,8 @@ weft_cli_read_design (const char *path, GPtrArray *violations, WeftDesign **desi
 
   if (g_str_equal (path, "-"))
     *design = load_standard_input (violations, &error);
+  else if (is_stream (path))
+    *design = load_stream (path, violations, &error);
   else
     *design = weft_design_load (path, violations, &error);
   if (*design != NULL)
@@ -218,6 +248,26 @@ weft_cli_violations_json (GPtrArray *violations)
   return array;
 }
 
+/* Severity, place and code on one line where it has room for them. */
+static void
+print_head (const WeftCliOptions *options, WeftSeverity severity, const char *path,
+            const char *code)
+{
+  const char *label = weft_severity_label (severity);
+  g_autofree char *place
+      = g_strdup_printf ("%s [%s]", path[0] != '\0' ? path : _("(whole document)"), code);
+  guint width = weft_cli_width ();
+
+  weft_cli_print_styled (options, severity_style (severity), label);
+  if (width > 0 && g_utf8_strlen (label, -1) + 1 + g_utf8_strlen (place, -1) > (glong) width)
+    {
+      g_print ("\n");
+      weft_cli_print_wrapped ("  ", "  ", place);
+    }
+  else
+    g_print (" %s\n", place);
+}
+
 /* Prints violations in words: severity, place, what is wrong, what to do. */
 void
 weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
@@ -226,12 +276,10 @@ weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
     {
       WeftViolation *violation = violations->pdata[i];
       WeftSeverity severity = weft_violation_get_severity (violation);
-      const char *path = weft_violation_get_path (violation);
+      g_autofree char *path = weft_cli_line (weft_violation_get_path (violation));
       const char *hint = weft_violation_get_hint (violation);
 
-      weft_cli_print_styled (options, severity_style (severity), weft_severity_label (severity));
-      g_print (" %s [%s]\n", path[0] != '\0' ? path : _("(whole document)"),
-               weft_violation_get_code (violation));
+      print_head (options, severity, path, weft_violation_get_code (violation));
       weft_cli_print_wrapped ("  ", "  ", weft_violation_get_message (violation));
       if (hint != NULL && hint[0] != '\0')
         weft_cli_print_wrapped ("  ", "  ", hint);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What goes to standard output: UTF-8 in any locale, fitted to the terminal's width, coloured only
- * on a terminal that wants it. */
+/* What goes to standard output and standard error: UTF-8 in any locale and harmless to a terminal,
+ * fitted to its width, coloured only on a terminal that wants it. */
 #include "cli/weft-cli.h"
 
 #include <errno.h>
@@ -12,20 +12,31 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-json-write.h"
+#include "base/weft-plain.h"
 
-/* GLib would turn what the locale's charset lacks into question marks; the same bytes everywhere
- * matter more. */
+/* Names come from documents, catalogs, folders and the command line: all that g_print() and
+ * g_printerr() write passes here, where nothing is left that would steer the terminal. JSON has
+ * escapes in those places already. GLib would turn what the locale's charset lacks into question
+ * marks; the same bytes everywhere matter more. */
 static void
-print_raw_cb (const char *text)
+print_plain (const char *text, FILE *stream)
 {
-  fputs (text, stdout);
+  g_autofree char *plain = weft_plain_text (text, WEFT_PLAIN_LINES, 0);
+
+  fputs (plain, stream);
 }
 
 static void
-print_error_raw_cb (const char *text)
+print_cb (const char *text)
+{
+  print_plain (text, stdout);
+}
+
+static void
+print_error_cb (const char *text)
 {
   fflush (stdout);
-  fputs (text, stderr);
+  print_plain (text, stderr);
 }
 
 static const char *
@@ -63,8 +74,8 @@ wants_colour (const WeftCliOptions *options)
 void
 weft_cli_output_init (void)
 {
-  g_set_print_handler (print_raw_cb);
-  g_set_printerr_handler (print_error_raw_cb);
+  g_set_print_handler (print_cb);
+  g_set_printerr_handler (print_error_cb);
 }
 
 /**
@@ -108,10 +119,21 @@ weft_cli_width (void)
 void
 weft_cli_print_styled (const WeftCliOptions *options, WeftStyle style, const char *text)
 {
-  if (wants_colour (options))
-    g_print ("%s%s\033[0m", style_code (style), text);
-  else
-    g_print ("%s", text);
+  gboolean colour = wants_colour (options);
+
+  if (colour)
+    fputs (style_code (style), stdout);
+  g_print ("%s", text);
+  if (colour)
+    fputs ("\033[0m", stdout);
+}
+
+/* @text as one harmless line: what a document calls something must not look like another line of
+ * the answer. (transfer full) */
+char *
+weft_cli_line (const char *text)
+{
+  return weft_plain_text (text, WEFT_PLAIN_ONE_LINE, 0);
 }
 
 /* Prints the one JSON object that a command with --json answers with. */
@@ -169,7 +191,8 @@ void
 weft_cli_print_wrapped (const char *first, const char *rest, const char *text)
 {
   guint width = weft_cli_width ();
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_autofree char *line = weft_cli_line (text);
+  g_auto (GStrv) words = g_strsplit (line, " ", -1);
   glong column = g_utf8_strlen (first, -1);
 
   g_print ("%s", first);

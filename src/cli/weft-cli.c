@@ -5,6 +5,8 @@
 
 #include "cli/weft-cli.h"
 
+#include <stdlib.h>
+
 #include <glib/gi18n.h>
 
 static void
@@ -34,6 +36,17 @@ refuse_count (const char *command, const WeftCommand *known, guint found, guint 
                 max);
   print_usage_hint (command);
   return FALSE;
+}
+
+/* Does not return. */
+static void
+print_command_help (GOptionContext *context)
+{
+  char *text = g_option_context_get_help (context, TRUE, NULL);
+
+  g_print ("%s", text);
+  g_free (text);
+  exit (weft_cli_output_finish () ? WEFT_EXIT_DONE : WEFT_EXIT_BAD);
 }
 
 /* Empty names would be taken for the current folder or the first record. */
@@ -72,7 +85,8 @@ check_values (const char *command, const WeftCliOptions *options)
  * @max_arguments: most arguments besides options
  * @options: (out caller-allocates): what was read
  *
- * Reads a command line. `--help` prints the help and ends the program with status 0.
+ * Reads a command line. `--help` prints the help and ends the program, with status 0 when it could
+ * be printed.
  *
  * Returns: %FALSE after a message on standard error
  */
@@ -91,6 +105,7 @@ weft_cli_parse (const char         *command,
   g_autofree char *summary = describe_arguments (known, description);
   g_autofree char *program = g_strdup_printf ("weft %s", command);
   g_auto (GStrv) copy = g_strdupv (argv);
+  gboolean help = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json,
       N_("Print one JSON object on standard output"), NULL },
@@ -101,6 +116,7 @@ weft_cli_parse (const char         *command,
       N_("Most threads to work with; 0 is one for each processor"), N_("N") },
     { "no-colour", 0, 0, G_OPTION_ARG_NONE, &options->no_colour,
       N_("Print without colours, as NO_COLOR=1 does"), NULL },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &help, N_("Show this help"), NULL },
     { "no-color", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &options->no_colour, NULL, NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL,
@@ -111,15 +127,20 @@ weft_cli_parse (const char         *command,
   copy[0] = g_steal_pointer (&program);
   g_set_prgname (copy[0]);
   g_option_context_set_summary (context, summary);
+  g_option_context_set_help_enabled (context, FALSE); /* it would not notice a full disk */
   if (own != NULL)
     g_option_context_add_main_entries (context, own, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse_strv (context, &copy, &error))
     {
-      g_printerr ("weft %s: %s\n", command, error->message);
+      g_autofree char *line = weft_cli_line (error->message);
+
+      g_printerr ("weft %s: %s\n", command, line);
       print_usage_hint (command);
       return FALSE;
     }
+  if (help)
+    print_command_help (context);
   g_set_prgname ("weft");
   if (options->arguments == NULL)
     options->arguments = g_new0 (char *, 1);
@@ -149,8 +170,7 @@ weft_cli_find_command (const char *name)
 int
 weft_cli_fail (const GError *error)
 {
-  g_printerr ("weft: %s\n", error->message);
-  return WEFT_EXIT_BAD;
+  return weft_cli_refuse ("%s", error->message);
 }
 
 /* Prints a message that says what is wrong with the request; returns the exit status for it. */
@@ -158,12 +178,14 @@ int
 weft_cli_refuse (const char *format, ...)
 {
   g_autofree char *message = NULL;
+  g_autofree char *line = NULL;
   va_list args;
 
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_printerr ("weft: %s\n", message);
+  line = weft_cli_line (message);
+  g_printerr ("weft: %s\n", line);
   return WEFT_EXIT_BAD;
 }
 
@@ -172,10 +194,12 @@ void
 weft_cli_note (const char *format, ...)
 {
   g_autofree char *message = NULL;
+  g_autofree char *line = NULL;
   va_list args;
 
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_printerr ("%s\n", message);
+  line = weft_cli_line (message);
+  g_printerr ("%s\n", line);
 }

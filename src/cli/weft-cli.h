@@ -88,6 +88,7 @@ guint    weft_cli_width         (void);
 void     weft_cli_print_styled  (const WeftCliOptions *options,
                                  WeftStyle             style,
                                  const char           *text);
+char    *weft_cli_line          (const char *text);
 void     weft_cli_print_json    (JsonNode *node);
 gboolean weft_cli_fits          (WeftTable *table);
 void     weft_cli_print_table   (const WeftCliOptions *options,

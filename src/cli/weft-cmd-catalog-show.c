@@ -217,9 +217,16 @@ print_sheet (const WeftCliOptions *options, WeftSheet *sheet)
 static void
 print_head (const WeftCliOptions *options, const char *kind, const char *id, const char *name)
 {
-  g_autofree char *line = g_strdup_printf ("%s/%s  %s\n", kind, id, name);
+  g_autofree char *head = g_strdup_printf ("%s/%s  %s", kind, id, name);
+  g_autofree char *line = weft_cli_line (head);
 
+  if (weft_cli_width () > 0 && g_utf8_strlen (line, -1) > (glong) weft_cli_width ())
+    {
+      weft_cli_print_wrapped ("", "  ", line);
+      return;
+    }
   weft_cli_print_styled (options, WEFT_STYLE_HEADING, line);
+  g_print ("\n");
 }
 
 static WeftSheet *
@@ -245,12 +252,13 @@ static void
 print_record (const WeftCliOptions *options, WeftRecord *fact, WeftRecord *resolved)
 {
   g_autoptr (WeftSheet) sheet = build_record_sheet (options, fact, resolved, FALSE);
-  g_autofree char *aliases = g_strjoinv (", ", (char **) weft_record_get_aliases (fact));
+  g_autofree char *names = g_strjoinv (", ", (char **) weft_record_get_aliases (fact));
+  g_autofree char *aliases = g_strdup_printf (_("also called %s"), names);
 
   print_head (options, weft_record_kind_nick (weft_record_get_kind (fact)),
               weft_record_get_id (fact), weft_record_get_name (fact));
-  if (aliases[0] != '\0')
-    g_print (_("also called %s\n"), aliases);
+  if (names[0] != '\0')
+    weft_cli_print_wrapped ("", "", aliases);
   if (weft_record_get_notes (fact)[0] != '\0')
     weft_cli_print_wrapped ("", "", weft_record_get_notes (fact));
   if (!weft_cli_fits (sheet->table))
@@ -312,14 +320,16 @@ print_profile (const WeftCliOptions *options, WeftProfile *profile)
 {
   g_autoptr (WeftSheet) sheet = build_profile_sheet (profile, FALSE);
   GPtrArray *left_out = weft_profile_get_left_out (profile);
+  g_autofree char *reference = NULL;
   const char *chip, *scaleup, *scaleout;
 
   weft_profile_get_reference (profile, &chip, &scaleup, &scaleout);
   print_head (options, WEFT_CLI_PROFILES, weft_profile_get_id (profile),
               weft_profile_get_name (profile));
   weft_cli_print_wrapped ("", "", weft_profile_get_description (profile));
-  g_print (_("reference: %s with %s and %s; workload %s\n"), chip, scaleup, scaleout,
-           weft_profile_get_workload (profile));
+  reference = g_strdup_printf (_("reference: %s with %s and %s; workload %s"), chip, scaleup,
+                               scaleout, weft_profile_get_workload (profile));
+  weft_cli_print_wrapped ("", "", reference);
   if (!weft_cli_fits (sheet->table))
     {
       free_sheet (sheet);

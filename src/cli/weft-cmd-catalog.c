@@ -13,12 +13,56 @@ static const char *const list_keys[WEFT_N_RECORD_KINDS][8] = {
   [WEFT_RECORD_COMPONENT] = { "level", "type", "entity", "origin", NULL },
 };
 
+/* The id that a part has in the profile, NULL when it is the catalog's own. */
+static const char *
+profile_id (WeftInventory *inventory, WeftRecord *record)
+{
+  const char *id = weft_record_get_id (record);
+  const char *found = NULL;
+
+  if (inventory == NULL)
+    return NULL;
+  if (weft_record_get_kind (record) == WEFT_RECORD_CHIP)
+    {
+      const WeftChip *chip = weft_inventory_find_chip (inventory, id);
+
+      found = chip != NULL ? chip->id : NULL;
+    }
+  else if (weft_record_get_kind (record) == WEFT_RECORD_SCALEUP)
+    {
+      const WeftScaleup *scaleup = weft_inventory_find_scaleup (inventory, id);
+
+      found = scaleup != NULL ? scaleup->id : NULL;
+    }
+  else if (weft_record_get_kind (record) == WEFT_RECORD_SCALEOUT)
+    {
+      const WeftScaleout *scaleout = weft_inventory_find_scaleout (inventory, id);
+
+      found = scaleout != NULL ? scaleout->id : NULL;
+    }
+  return g_strcmp0 (found, id) != 0 ? found : NULL;
+}
+
+/* Whether profiles give names to parts of a kind. */
+static gboolean
+is_named_by_profiles (WeftRecordKind kind)
+{
+  return kind == WEFT_RECORD_CHIP || kind == WEFT_RECORD_SCALEUP || kind == WEFT_RECORD_SCALEOUT;
+}
+
 static WeftTable *
-new_list_table (const char *title, WeftRecordKind kind)
+new_list_table (const char *title, WeftRecordKind kind, WeftInventory *inventory)
 {
   WeftTable *table = weft_table_new (title);
 
   weft_table_add_column (table, _("Identifier"), WEFT_ALIGN_START);
+  if (inventory != NULL && is_named_by_profiles (kind))
+    {
+      g_autofree char *label = g_strdup_printf (
+          _("In %s"), weft_profile_get_id (weft_inventory_get_profile (inventory)));
+
+      weft_table_add_column (table, label, WEFT_ALIGN_START);
+    }
   weft_table_add_column (table, _("Name"), WEFT_ALIGN_START);
   for (guint i = 0; kind < WEFT_N_RECORD_KINDS && list_keys[kind][i] != NULL; i++)
     {
@@ -32,12 +76,18 @@ new_list_table (const char *title, WeftRecordKind kind)
 }
 
 static void
-add_list_row (WeftTable *table, WeftRecord *record)
+add_list_row (WeftTable *table, WeftRecord *record, WeftInventory *inventory)
 {
   WeftRecordKind kind = weft_record_get_kind (record);
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
 
   g_ptr_array_add (cells, g_strdup (weft_record_get_id (record)));
+  if (inventory != NULL && is_named_by_profiles (kind))
+    {
+      const char *id = profile_id (inventory, record);
+
+      g_ptr_array_add (cells, g_strdup (id != NULL ? id : ""));
+    }
   g_ptr_array_add (cells, g_strdup (weft_record_get_name (record)));
   for (guint i = 0; list_keys[kind][i] != NULL; i++)
     {
@@ -53,16 +103,17 @@ add_list_row (WeftTable *table, WeftRecord *record)
 }
 
 static void
-list_records (WeftCatalog *catalog, WeftRecordKind kind, const WeftCliOptions *options)
+list_records (WeftCatalog *catalog, WeftInventory *inventory, WeftRecordKind kind,
+              const WeftCliOptions *options)
 {
-  g_autoptr (WeftTable) table = new_list_table (weft_record_kind_nick (kind), kind);
+  g_autoptr (WeftTable) table = new_list_table (weft_record_kind_nick (kind), kind, inventory);
   GListModel *records = weft_catalog_list (catalog, kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (records); i++)
     {
       g_autoptr (WeftRecord) record = g_list_model_get_item (records, i);
 
-      add_list_row (table, record);
+      add_list_row (table, record, inventory);
     }
   weft_cli_print_table (options, table);
 }
@@ -70,7 +121,7 @@ list_records (WeftCatalog *catalog, WeftRecordKind kind, const WeftCliOptions *o
 static void
 list_profiles (WeftCatalog *catalog, const WeftCliOptions *options)
 {
-  g_autoptr (WeftTable) table = new_list_table (WEFT_CLI_PROFILES, WEFT_N_RECORD_KINDS);
+  g_autoptr (WeftTable) table = new_list_table (WEFT_CLI_PROFILES, WEFT_N_RECORD_KINDS, NULL);
   GListModel *profiles = weft_catalog_list_profiles (catalog);
 
   for (guint i = 0; i < g_list_model_get_n_items (profiles); i++)
@@ -88,17 +139,22 @@ list_profiles (WeftCatalog *catalog, const WeftCliOptions *options)
 }
 
 static void
-add_records_json (JsonArray *array, WeftCatalog *catalog, WeftRecordKind kind)
+add_records_json (JsonArray *array, WeftCatalog *catalog, WeftInventory *inventory,
+                  WeftRecordKind kind)
 {
   GListModel *records = weft_catalog_list (catalog, kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (records); i++)
     {
       g_autoptr (WeftRecord) record = g_list_model_get_item (records, i);
+      JsonObject *object
+          = weft_cli_catalog_head (weft_record_kind_nick (kind), weft_record_get_id (record),
+                                   weft_record_get_name (record));
+      const char *id = profile_id (inventory, record);
 
-      json_array_add_object_element (
-          array, weft_cli_catalog_head (weft_record_kind_nick (kind), weft_record_get_id (record),
-                                        weft_record_get_name (record)));
+      if (id != NULL)
+        json_object_set_string_member (object, "in_profile", id);
+      json_array_add_object_element (array, object);
     }
 }
 
@@ -119,8 +175,11 @@ add_profiles_json (JsonArray *array, WeftCatalog *catalog)
 
 /* Every kind when @name is NULL. */
 static int
-list (WeftCatalog *catalog, const WeftCliOptions *options, const char *name)
+list (WeftEvaluator *evaluator, const WeftCliOptions *options, const char *name)
 {
+  WeftCatalog *catalog = weft_evaluator_get_catalog (evaluator);
+  WeftInventory *inventory = weft_evaluator_get_inventory (
+      evaluator, options->profile != NULL ? options->profile : WEFT_DESIGN_DEFAULT_PROFILE, NULL);
   gboolean profiles = name == NULL || g_str_equal (name, WEFT_CLI_PROFILES)
                       || g_str_equal (name, "profile");
   WeftRecordKind only = WEFT_N_RECORD_KINDS;
@@ -136,9 +195,9 @@ list (WeftCatalog *catalog, const WeftCliOptions *options, const char *name)
   for (int kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
     if (name == NULL || only == (WeftRecordKind) kind)
       {
-        add_records_json (array, catalog, kind);
+        add_records_json (array, catalog, inventory, kind);
         if (!options->json)
-          list_records (catalog, kind, options);
+          list_records (catalog, inventory, kind, options);
         if (!options->json && name == NULL)
           g_print ("\n");
       }
@@ -195,5 +254,5 @@ weft_cmd_catalog (char **argv)
     return WEFT_EXIT_BAD;
   if (g_str_equal (verb, "show"))
     return weft_cli_catalog_show (evaluator, &options, options.arguments[1]);
-  return list (weft_evaluator_get_catalog (evaluator), &options, options.arguments[1]);
+  return list (evaluator, &options, options.arguments[1]);
 }

@@ -3,6 +3,8 @@
  * tables as files; where a number comes from. */
 #include "cli/weft-cli.h"
 
+#include <sys/stat.h>
+
 #include <glib/gi18n.h>
 
 #include "base/weft-file.h"
@@ -73,10 +75,59 @@ write_table (WeftEvaluation *evaluation, const char *path, GError **error)
 static gboolean
 write_csv (WeftEvaluation *evaluation, const char *path, GError **error)
 {
-  g_autoptr (WeftTable) table = weft_table_workloads (evaluation);
-  g_autofree char *text = weft_table_to_csv (table);
+  g_autofree char *text = weft_csv_workloads (evaluation);
 
   return weft_file_save (path, text, -1, FALSE, error);
+}
+
+/* Whether two names lead to one file, or will when it is there. */
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  g_autofree char *full_a = g_canonicalize_filename (a, NULL);
+  g_autofree char *full_b = g_canonicalize_filename (b, NULL);
+  struct stat info_a, info_b;
+
+  if (stat (a, &info_a) == 0 && stat (b, &info_b) == 0)
+    return S_ISREG (info_a.st_mode) && info_a.st_dev == info_b.st_dev
+           && info_a.st_ino == info_b.st_ino;
+  return g_str_equal (full_a, full_b);
+}
+
+/* Nobody wants a chart in the place of the design, or one file in the place of another. */
+static gboolean
+check_outputs (const char *design)
+{
+  const struct
+  {
+    const char *option;
+    const char *path;
+  } outputs[] = {
+    { "--chart", chart_path },
+    { "--split-chart", split_path },
+    { "--table", table_path },
+    { "--csv", csv_path },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      if (outputs[i].path == NULL)
+        continue;
+      if (is_same_file (outputs[i].path, design))
+        {
+          weft_cli_refuse (_("%s: %s is the design, expected another file"), outputs[i].option,
+                           outputs[i].path);
+          return FALSE;
+        }
+      for (guint j = 0; j < i; j++)
+        if (outputs[j].path != NULL && is_same_file (outputs[i].path, outputs[j].path))
+          {
+            weft_cli_refuse (_("%s and %s both write %s, expected two files"), outputs[j].option,
+                             outputs[i].option, outputs[i].path);
+            return FALSE;
+          }
+    }
+  return TRUE;
 }
 
 /* Writes the files that were asked for; FALSE after a message. */
@@ -120,17 +171,26 @@ print_score (const WeftCliOptions *options, WeftEvaluation *evaluation)
       = weft_quantity_format (weft_evaluation_get_power_w (evaluation), WEFT_UNIT_W);
   g_autofree char *cost
       = weft_quantity_format (weft_evaluation_get_cost_usd (evaluation), WEFT_UNIT_USD);
+  g_autofree char *name = weft_cli_line (weft_evaluation_get_design_name (evaluation));
   g_autofree char *score = NULL;
+  g_autofree char *profile = NULL;
+  g_autofree char *line = NULL;
 
   g_ascii_formatd (digits, sizeof digits, "%.3f", weft_evaluation_get_score (evaluation));
   score = g_strdup_printf (_("%s × reference"), digits);
-  weft_cli_print_styled (options, WEFT_STYLE_HEADING,
-                         weft_evaluation_get_design_name (evaluation));
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, name);
   g_print ("\n");
   weft_cli_print_styled (
       options, weft_evaluation_is_feasible (evaluation) ? WEFT_STYLE_GOOD : WEFT_STYLE_BAD, score);
-  g_print (_("   profile %s\n"), weft_evaluation_get_profile (evaluation));
-  g_print (_("budget %s, chips and ports take %s, cost %s\n"), budget, power, cost);
+  profile = g_strdup_printf (_("profile %s"), weft_evaluation_get_profile (evaluation));
+  if (weft_cli_width () > 0
+      && g_utf8_strlen (score, -1) + 3 + g_utf8_strlen (profile, -1) > (glong) weft_cli_width ())
+    g_print ("\n");
+  else
+    g_print ("   ");
+  weft_cli_print_wrapped ("", "", profile);
+  line = g_strdup_printf (_("budget %s, chips and ports take %s, cost %s"), budget, power, cost);
+  weft_cli_print_wrapped ("", "", line);
   if (weft_evaluation_get_reason (evaluation) != NULL)
     weft_cli_print_wrapped ("", "", weft_evaluation_get_reason (evaluation));
 }
@@ -423,6 +483,7 @@ weft_cmd_evaluate (char **argv)
   int status = WEFT_EXIT_BAD;
 
   if (weft_cli_parse ("evaluate", argv, own, NULL, 1, 1, &options)
+      && check_outputs (options.arguments[0])
       && (evaluator = weft_cli_evaluator (&options)) != NULL)
     {
       switch (weft_cli_evaluate (evaluator, &options, options.arguments[0], violations,

@@ -10,6 +10,11 @@ G_BEGIN_DECLS
 /* Reading stops at this many partitions: far above what the rules allow (WEFT_MAX_PARTITIONS). */
 #define WEFT_DESIGN_READ_PARTITIONS 1000
 
+/* The most characters of the names that people give, of notes, and of names in the catalog. */
+#define WEFT_DESIGN_TITLE_CHARS 1000
+#define WEFT_DESIGN_NOTES_CHARS 100000
+#define WEFT_DESIGN_NAME_CHARS 200
+
 /* Unknown members that are named one by one; the rest is summed up. */
 #define WEFT_DESIGN_READ_UNKNOWN 100
 

@@ -33,6 +33,7 @@ typedef struct
   Kind kind;
   gboolean required;
   const char *wrong_code; /* (nullable): instead of wrong_type */
+  guint most_chars;       /* of a string; 0: WEFT_DESIGN_NAME_CHARS */
   void (*inside) (Check *check, const WeftJsonAt *at);
 } Member;
 
@@ -215,6 +216,30 @@ check_unknown (Check            *check,
     }
 }
 
+/* What is shown again and again, in tables and messages, must not be of any length. */
+static void
+check_length (Check            *check,
+              const WeftJsonAt *at,
+              guint             most_chars)
+{
+  const char *text = json_node_get_string (at->node);
+  glong length = g_utf8_strlen (text, -1);
+  guint most = most_chars > 0 ? most_chars : WEFT_DESIGN_NAME_CHARS;
+  g_autofree char *path = NULL;
+  g_autofree char *message = NULL;
+  g_autofree char *hint = NULL;
+
+  if (length <= (glong) most)
+    return;
+
+  path = weft_json_at_pointer (at);
+  message = g_strdup_printf (_("The text has %ld characters, at most %u are allowed."), length,
+                             most);
+  hint = g_strdup_printf (_("Shorten it to %u characters."), most);
+  add (check, WEFT_SEVERITY_ERROR, "text_too_long", path, weft_members_number (length),
+       weft_members_number (most), message, hint);
+}
+
 static void
 check_members (Check            *check,
                const WeftJsonAt *object,
@@ -235,6 +260,8 @@ check_members (Check            *check,
         continue;
       if (!is_kind (at.node, member->kind))
         add_wrong_kind (check, &at, member->kind, member->wrong_code);
+      else if (member->kind == KIND_STRING)
+        check_length (check, &at, member->most_chars);
       else if (member->inside != NULL)
         member->inside (check, &at);
     }
@@ -291,7 +318,7 @@ check_partition (Check            *check,
                  const WeftJsonAt *at)
 {
   static const Member members[] = {
-    { .key = "name", .kind = KIND_STRING },
+    { .key = "name", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
     { .key = "chip", .kind = KIND_STRING, .required = TRUE },
     { .key = "role", .kind = KIND_STRING },
     { .key = "power_frac", .kind = KIND_NUMBER, .required = TRUE,
@@ -344,15 +371,15 @@ check_root (Check            *check,
             const WeftJsonAt *at)
 {
   static const Member members[] = {
-    { .key = "name", .kind = KIND_STRING },
-    { .key = "notes", .kind = KIND_STRING },
+    { .key = "name", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
+    { .key = "notes", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_NOTES_CHARS },
     { .key = "profile", .kind = KIND_STRING },
     { .key = "facility", .kind = KIND_OBJECT, .inside = check_facility },
     { .key = "workload", .kind = KIND_OBJECT, .inside = check_workload },
     { .key = "waivers", .kind = KIND_ARRAY },
     { .key = "partitions", .kind = KIND_ARRAY, .inside = check_partitions },
     { .key = "graph", .kind = KIND_OBJECT },
-    { .key = "$schema", .kind = KIND_STRING },
+    { .key = "$schema", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
     { .key = NULL },
   };
   JsonObject *object;

@@ -8,6 +8,38 @@ const char *const weft_design_workload_names[WEFT_DESIGN_N_WORKLOADS + 1] = {
   "training", "serving", "stencil", "hpcg", "fft", "coupled", NULL,
 };
 
+/* From where to where the numbers of a workload may go. Beyond these the model's formulas overflow or
+ * lose all digits; no workload that anybody runs comes near. */
+typedef struct
+{
+  const char *key;
+  double low, high;
+} Range;
+
+#define EDGE 1, 1e7
+#define LAYERS 1, 1e6
+#define TOKENS 1, 1e9
+#define SHARE 1e-6, 1 - 1e-6
+
+static const Range ranges[] = {
+  { "coupled_solver_share", SHARE },
+  { "decode_context_tokens", TOKENS },
+  { "fft_edge", EDGE },
+  { "global_batch_sequences", TOKENS },
+  { "hpcg_edge", EDGE },
+  { "llm_head_dim", LAYERS },
+  { "llm_hidden", LAYERS },
+  { "llm_kv_heads", LAYERS },
+  { "llm_layers", LAYERS },
+  { "llm_params", 1, 1e16 },
+  { "request_in_tokens", TOKENS },
+  { "request_out_tokens", TOKENS },
+  { "sequence_tokens", TOKENS },
+  { "stencil_edge", EDGE },
+};
+
+static const Range any_other = { NULL, 1e-6, 1e9 };
+
 /* (nullable) (transfer none): a member of the document's workload that is an object. */
 static JsonObject *
 get_object (WeftDesign *design,
@@ -125,4 +157,33 @@ weft_design_workload_number (WeftDesign *design,
   value = values != NULL ? get_number (values, key) : NAN;
 
   return isnan (value) ? weft_record_get_number (record, key) : value;
+}
+
+/**
+ * weft_design_workload_range:
+ * @key: name of a value of a workload record, such as "stencil_edge"
+ * @low: (out): the least that it may be
+ * @high: (out): the most that it may be
+ *
+ * Returns: %FALSE for "weights", which is no number; @low and @high stay as they were then
+ */
+gboolean
+weft_design_workload_range (const char *key,
+                            double     *low,
+                            double     *high)
+{
+  const Range *range = &any_other;
+
+  g_return_val_if_fail (key != NULL && low != NULL && high != NULL, FALSE);
+
+  if (g_str_equal (key, "weights"))
+    return FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    if (g_str_equal (key, ranges[i].key))
+      range = &ranges[i];
+
+  *low = range->low;
+  *high = range->high;
+  return TRUE;
 }

@@ -21,5 +21,9 @@ WEFT_API gboolean weft_design_effective_workload (WeftDesign     *design,
 WEFT_API double   weft_design_workload_number    (WeftDesign     *design,
                                                   WeftRecord     *record,
                                                   const char     *key);
+/* Whether @key is a number of a workload, and from where to where it may go. */
+WEFT_API gboolean weft_design_workload_range     (const char     *key,
+                                                  double         *low,
+                                                  double         *high);
 
 G_END_DECLS

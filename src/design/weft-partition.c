@@ -27,6 +27,20 @@ const char *const weft_partition_keys[WEFT_N_PARTITION_FIELDS + 1] = {
   "name", "chip", "role", "power_frac", "scaleup", "scaleout", NULL,
 };
 
+/* Whether nothing of a name would be seen. */
+static gboolean
+is_blank (const char *name)
+{
+  for (const char *at = name; at != NULL && *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar c = g_utf8_get_char (at);
+
+      if (!g_unichar_isspace (c) && !g_unichar_iszerowidth (c) && !g_unichar_iscntrl (c))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 weft_partition_get_property (GObject    *object,
                              guint       id,
@@ -166,14 +180,33 @@ weft_partition_copy (WeftPartition *self)
  * weft_partition_get_name:
  * @self: a partition
  *
- * Returns: (nullable): its name, when the document gives one
+ * Returns: (nullable): its name, when the document gives one that is not blank
  */
 const char *
 weft_partition_get_name (WeftPartition *self)
 {
   g_return_val_if_fail (WEFT_IS_PARTITION (self), NULL);
 
-  return self->texts[WEFT_PARTITION_NAME];
+  return is_blank (self->texts[WEFT_PARTITION_NAME]) ? NULL : self->texts[WEFT_PARTITION_NAME];
+}
+
+/**
+ * weft_partition_dup_shown_name:
+ * @self: a partition
+ * @index: its place in the design, from 0 on
+ *
+ * Returns: (transfer full): the name that it is shown by: its own, else "Partition 1"
+ */
+char *
+weft_partition_dup_shown_name (WeftPartition *self,
+                               guint          index)
+{
+  const char *name;
+
+  g_return_val_if_fail (WEFT_IS_PARTITION (self), NULL);
+
+  name = weft_partition_get_name (self);
+  return name != NULL ? g_strdup (name) : g_strdup_printf (_("Partition %u"), index + 1);
 }
 
 /**

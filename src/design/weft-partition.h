@@ -25,7 +25,8 @@ WEFT_API G_DECLARE_FINAL_TYPE (WeftPartition, weft_partition, WEFT, PARTITION, G
 /* Properties: name, chip, role (all strings as written), power-frac, scaleup, scaleout. A new one has role "general" and fraction 1. */
 WEFT_API WeftPartition *weft_partition_new            (const char *chip, const char *role, double power_frac, const char *scaleup, const char *scaleout);
 WEFT_API WeftPartition *weft_partition_copy           (WeftPartition *self);
-WEFT_API const char    *weft_partition_get_name       (WeftPartition *self); /* (nullable): the "name" member */
+WEFT_API const char    *weft_partition_get_name       (WeftPartition *self); /* (nullable): the "name" member, unless it is blank */
+WEFT_API char          *weft_partition_dup_shown_name (WeftPartition *self, guint index); /* or "Partition 1" */
 WEFT_API const char    *weft_partition_get_chip       (WeftPartition *self); /* as written in the document */
 WEFT_API const char    *weft_partition_get_role       (WeftPartition *self);
 WEFT_API double         weft_partition_get_power_frac (WeftPartition *self);

@@ -6,37 +6,14 @@
 #include <math.h>
 
 #include "base/weft-quantity.h"
-#include "base/weft-quote-private.h"
 #include "design/weft-design-private.h"
 #include "design/weft-members-private.h"
 
-/* (transfer none) (nullable): of the catalog's profiles the one whose id is nearest. */
-static const char *
-nearest_profile (WeftCatalog *catalog,
-                 const char  *id)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
-  GListModel *profiles = weft_catalog_list_profiles (catalog);
-  guint n = g_list_model_get_n_items (profiles);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (WeftProfile) profile = g_list_model_get_item (profiles, i);
-
-      g_ptr_array_add (ids, (gpointer) weft_profile_get_id (profile));
-    }
-  g_ptr_array_add (ids, NULL);
-
-  return weft_design_nearest (id, (const char *const *) ids->pdata);
-}
-
+/* That the document names a profile which is not there is for the evaluator to say, which takes
+ * another one then. */
 void
 weft_rules_check_profile (WeftRules *rules)
 {
-  WeftCatalog *catalog = weft_inventory_get_catalog (rules->inventory);
-  const char *id = weft_design_get_profile_raw (rules->design);
-  g_autofree char *shown = NULL;
-
   if (!weft_machine_init_empty (&rules->machine, rules->inventory))
     {
       WeftProfile *profile = weft_inventory_get_profile (rules->inventory);
@@ -49,15 +26,6 @@ weft_rules_check_profile (WeftRules *rules)
       return;
     }
   rules->has_budget = TRUE;
-
-  if (id == NULL || weft_catalog_get_profile (catalog, id, NULL) != NULL)
-    return;
-
-  shown = weft_quote (id, -1);
-  weft_rules_add_unknown (rules, "unknown_profile", g_strdup ("/profile"), id,
-                          nearest_profile (catalog, id),
-                          g_strdup_printf (_("There is no model profile %s."), shown),
-                          "profiles");
 }
 
 static void
@@ -75,8 +43,7 @@ check_range (WeftRules  *rules,
     return;
 
   rules->has_budget = FALSE;
-  shown = weft_quantity_format (amount, unit);
-  shown_most = weft_quantity_format (most, unit);
+  weft_rules_quantities (amount, most, unit, &shown, &shown_most);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "budget_range", g_strdup (path),
                   weft_members_number (amount), weft_members_number (low ? 0.0 : most),
                   low ? g_strdup_printf (_("The budget is %s, it must be above 0."), shown)

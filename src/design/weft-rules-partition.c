@@ -116,18 +116,20 @@ check_fraction (WeftRules *rules,
 {
   double fraction = rules->partitions[index].power_frac;
   g_autofree char *shown = NULL;
+  g_autofree char *by = NULL;
   gboolean low = !(fraction > 0.0);
 
   if (rules->partitions[index].fraction_ok)
     return;
 
-  shown = weft_rules_number (fraction);
+  shown = weft_rules_number_beside (fraction, low ? 0.0 : 1.0);
+  by = weft_rules_by (fraction, 1.0);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "fraction_range", path_of (index, "power_frac"),
                   weft_members_number (fraction), weft_members_number (low ? 0.0 : 1.0),
                   low ? g_strdup_printf (_("The fraction of partition %u is %s, it must be "
                                            "above 0."), index + 1, shown)
                       : g_strdup_printf (_("The fraction of partition %u is %s, at most 1 is "
-                                           "allowed."), index + 1, shown),
+                                           "allowed: %s too much."), index + 1, shown, by),
                   g_strdup (_("Give a number above 0 and at most 1.")));
 }
 
@@ -197,8 +199,8 @@ check_derated (WeftRules                *rules,
       || !(nominal_bytes_s > part->on_chip->bw_bytes_s))
     return;
 
-  shown_nominal = weft_quantity_format (nominal_bytes_s, WEFT_UNIT_BYTES_S);
-  shown = weft_quantity_format (part->on_chip->bw_bytes_s, WEFT_UNIT_BYTES_S);
+  weft_rules_quantities (nominal_bytes_s, part->on_chip->bw_bytes_s, WEFT_UNIT_BYTES_S,
+                         &shown_nominal, &shown);
   weft_rules_add (rules, WEFT_SEVERITY_WARNING, "scaleup_derated", path_of (index, "scaleup"),
                   gb_s (nominal_bytes_s), gb_s (part->on_chip->bw_bytes_s),
                   g_strdup_printf (_("%s gives %s, the port of %s takes %s."), part->scaleup->id,
@@ -268,8 +270,8 @@ check_scaleout (WeftRules     *rules,
       || !(part->scaleout->bw_bytes_s > part->chip->scaleout_bw_bytes_s * (1.0 + 1e-9)))
     return;
 
-  shown = weft_quantity_format (part->scaleout->bw_bytes_s, WEFT_UNIT_BYTES_S);
-  shown_port = weft_quantity_format (part->chip->scaleout_bw_bytes_s, WEFT_UNIT_BYTES_S);
+  weft_rules_quantities (part->scaleout->bw_bytes_s, part->chip->scaleout_bw_bytes_s,
+                         WEFT_UNIT_BYTES_S, &shown, &shown_port);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "scaleout_exceeds_port",
                   path_of (index, "scaleout"), gb_s (part->scaleout->bw_bytes_s),
                   gb_s (part->chip->scaleout_bw_bytes_s),
@@ -350,8 +352,7 @@ check_size (WeftRules *rules,
   node = part->chip->node_chips * weft_chip_share (rules->inventory, machine.budget,
                                                    part->chip->index, part->scaleup->index,
                                                    part->scaleout->index);
-  gets = weft_quantity_format (part->power_frac * machine.amount, unit);
-  needs = weft_quantity_format (node, unit);
+  weft_rules_quantities (part->power_frac * machine.amount, node, unit, &gets, &needs);
   least = weft_rules_number (round_up (node / machine.amount));
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "partition_too_small",
                   path_of (index, "power_frac"),
@@ -364,34 +365,35 @@ check_size (WeftRules *rules,
                     : g_strdup_printf (_("Raise the budget: one node alone needs %s."), needs));
 }
 
+/* Two partitions that are shown by one name cannot be told apart, whether the document gives the
+ * name or the place does. */
 static void
 check_name (WeftRules     *rules,
             guint          index,
             WeftPartition *partition,
             GHashTable    *names)
 {
-  const char *name = weft_partition_get_name (partition);
-  g_autofree char *folded = NULL;
+  g_autofree char *name = weft_partition_dup_shown_name (partition, index);
+  g_autofree char *folded = weft_name_fold (name);
   g_autofree char *shown = NULL;
   gpointer first;
+  guint named;
 
-  if (name == NULL)
-    return;
-
-  folded = weft_name_fold (name);
   if (!g_hash_table_lookup_extended (names, folded, NULL, &first))
     {
       g_hash_table_insert (names, g_steal_pointer (&folded), GUINT_TO_POINTER (index));
       return;
     }
 
+  /* The name that can be changed is the one that is written. */
+  named = weft_partition_get_name (partition) != NULL ? index : GPOINTER_TO_UINT (first);
   shown = weft_quote (name, -1);
-  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "duplicate_name", path_of (index, "name"),
+  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "duplicate_name", path_of (named, "name"),
                   weft_members_string (name), NULL,
                   g_strdup_printf (_("Partitions %u and %u are both called %s."),
                                    GPOINTER_TO_UINT (first) + 1, index + 1, shown),
                   g_strdup (_("Give each partition a name of its own; case, spaces and hyphens "
-                              "do not count.")));
+                              "do not count, and one without a name is called by its place.")));
 }
 
 static void
@@ -416,6 +418,7 @@ check_fraction_sum (WeftRules *rules)
 {
   WeftProfile *profile = weft_inventory_get_profile (rules->inventory);
   g_autofree char *shown = NULL;
+  g_autofree char *by = NULL;
   double tolerance = 0.0;
   double sum = 0.0;
 
@@ -431,10 +434,12 @@ check_fraction_sum (WeftRules *rules)
   if (sum <= 1.0 + tolerance)
     return;
 
-  shown = weft_rules_number (sum);
+  shown = weft_rules_number_beside (sum, 1.0);
+  by = weft_rules_by (sum, 1.0);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "fraction_sum", g_strdup ("/partitions"),
                   weft_members_number (sum), weft_members_number (1.0),
-                  g_strdup_printf (_("The fractions sum to %s, at most 1 is allowed."), shown),
+                  g_strdup_printf (_("The fractions sum to %s, at most 1 is allowed: %s too "
+                                     "much."), shown, by),
                   g_strdup (_("Lower one of the fractions.")));
 }
 

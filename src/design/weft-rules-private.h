@@ -2,6 +2,7 @@
 /* What the groups of rules share: the design with its names resolved, and where violations go. */
 #pragma once
 
+#include "base/weft-quantity.h"
 #include "design/weft-machine.h"
 #include "design/weft-rules.h"
 
@@ -56,6 +57,18 @@ void     weft_rules_add_unknown       (WeftRules      *rules,
 char    *weft_rules_escape            (const char     *key);
 /* For a message: up to nine digits in the C locale. (transfer full) */
 char    *weft_rules_number            (double          value);
+/* The same with as many digits more as it takes to tell @value from @limit. */
+char    *weft_rules_number_beside     (double          value,
+                                       double          limit);
+/* How far they are apart, in three digits. */
+char    *weft_rules_by                (double          value,
+                                       double          limit);
+/* Two amounts that differ, written so that they are seen to differ. */
+void     weft_rules_quantities        (double          a,
+                                       double          b,
+                                       WeftUnit        unit,
+                                       char          **shown_a,
+                                       char          **shown_b);
 
 void     weft_rules_check_profile     (WeftRules      *rules);
 void     weft_rules_check_facility    (WeftRules      *rules);

@@ -86,15 +86,35 @@ check_record (WeftRules  *rules,
 }
 
 static void
+add_unknown_weight (WeftRules  *rules,
+                    const char *key)
+{
+  const char *nearest = weft_design_nearest (key, weft_design_workload_names);
+  g_autofree char *escaped = weft_rules_escape (key);
+  g_autofree char *shown = weft_quote (key, -1);
+  g_autofree char *all = g_strjoinv (", ", (char **) weft_design_workload_names);
+
+  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "unknown_workload",
+                  g_strconcat ("/workload/weights/", escaped, NULL), weft_members_string (key),
+                  weft_members_string (nearest),
+                  g_strdup_printf (_("There is no workload %s."), shown),
+                  nearest != NULL
+                    ? g_strdup_printf (_("Did you mean %s? There are %s."), nearest, all)
+                    : g_strdup_printf (_("There are %s."), all));
+}
+
+/* Whether the weights are such that their sum says something. */
+static gboolean
 check_weights (WeftRules *rules)
 {
   JsonObject *weights = get_object (rules, "weights");
   JsonObjectIter iter;
   const char *key;
   JsonNode *node;
+  gboolean ok = TRUE;
 
   if (weights == NULL)
-    return;
+    return TRUE;
 
   json_object_iter_init_ordered (&iter, weights);
   while (json_object_iter_next_ordered (&iter, &key, &node))
@@ -105,13 +125,14 @@ check_weights (WeftRules *rules)
 
       if (!g_strv_contains (weft_design_workload_names, key))
         {
-          add_unknown_workload (rules, g_strconcat ("/workload/weights/", escaped, NULL), key,
-                                weft_design_nearest (key, weft_design_workload_names));
+          add_unknown_weight (rules, key);
+          ok = FALSE;
           continue;
         }
       if (weight >= 0.0)
         continue;
 
+      ok = FALSE;
       shown = weft_rules_number (weight);
       weft_rules_add (rules, WEFT_SEVERITY_ERROR, "weight_range",
                       g_strconcat ("/workload/weights/", escaped, NULL),
@@ -120,6 +141,7 @@ check_weights (WeftRules *rules)
                                        key, shown),
                       g_strdup (_("Give 0 to leave the workload out.")));
     }
+  return ok;
 }
 
 static void
@@ -127,6 +149,7 @@ check_weights_sum (WeftRules    *rules,
                    const double *weights)
 {
   g_autofree char *shown = NULL;
+  g_autofree char *by = NULL;
   double sum = 0.0;
 
   for (guint i = 0; i < WEFT_DESIGN_N_WORKLOADS; i++)
@@ -138,13 +161,17 @@ check_weights_sum (WeftRules    *rules,
   if (fabs (sum - 1.0) <= WEFT_RULES_WEIGHTS_TOLERANCE)
     return;
 
-  shown = weft_rules_number (sum);
+  shown = weft_rules_number_beside (sum, 1.0);
+  by = weft_rules_by (sum, 1.0);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "weights_sum",
                   g_strdup (get_object (rules, "weights") != NULL ? "/workload/weights"
                                                                   : "/workload"),
                   weft_members_number (sum), weft_members_number (1.0),
-                  g_strdup_printf (_("The weights of the workloads sum to %s, expected 1."),
-                                   shown),
+                  sum > 1.0
+                    ? g_strdup_printf (_("The weights of the workloads sum to %s, expected 1: %s "
+                                         "too much."), shown, by)
+                    : g_strdup_printf (_("The weights of the workloads sum to %s, expected 1: %s "
+                                         "too little."), shown, by),
                   g_strdup (_("Weights that are not given count as 0; change them so that the "
                               "sum is 1.")));
 }
@@ -177,7 +204,9 @@ check_value (WeftRules         *rules,
   g_autofree char *escaped = weft_rules_escape (key);
   g_autofree char *path = g_strconcat ("/workload/values/", escaped, NULL);
   g_autofree char *shown = NULL;
-  gboolean share = g_str_has_suffix (key, "_share");
+  g_autofree char *shown_low = NULL;
+  g_autofree char *shown_high = NULL;
+  double low, high;
 
   if (!g_strv_contains (known, key))
     {
@@ -190,21 +219,24 @@ check_value (WeftRules         *rules,
                                        weft_record_get_id (record), shown),
                       nearest != NULL
                         ? g_strdup_printf (_("Did you mean %s?"), nearest)
-                        : g_strdup_printf (_("\"weft catalog show workload %s\" shows all of "
+                        : g_strdup_printf (_("\"weft catalog show workloads/%s\" shows all of "
                                              "them."), weft_record_get_id (record)));
       return;
     }
-  if (value > 0.0 && isfinite (value) && !(share && value >= 1.0))
+  if (!weft_design_workload_range (key, &low, &high) || (value >= low && value <= high))
     return;
 
-  shown = weft_rules_number (value);
+  shown = weft_rules_number_beside (value, value < low ? low : high);
+  shown_low = weft_rules_number (low);
+  shown_high = weft_rules_number (high);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "value_range", g_steal_pointer (&path),
-                  weft_members_number (value), weft_members_number (value > 0.0 ? 1.0 : 0.0),
-                  value > 0.0
-                    ? g_strdup_printf (_("%s is %s, it must be below 1."), key, shown)
-                    : g_strdup_printf (_("%s is %s, it must be above 0."), key, shown),
-                  share ? g_strdup (_("Give a number above 0 and below 1."))
-                        : g_strdup (_("Give a number above 0.")));
+                  weft_members_number (value), weft_members_number (value < low ? low : high),
+                  value < low
+                    ? g_strdup_printf (_("%s is %s, at least %s is allowed."), key, shown,
+                                       shown_low)
+                    : g_strdup_printf (_("%s is %s, at most %s is allowed."), key, shown,
+                                       shown_high),
+                  g_strdup_printf (_("Give a number from %s to %s."), shown_low, shown_high));
 }
 
 static void
@@ -236,8 +268,7 @@ weft_rules_check_workload (WeftRules *rules)
 
   found = weft_design_effective_workload (rules->design, rules->inventory, &record, weights);
   check_record (rules, record);
-  check_weights (rules);
-  if (found || record != NULL)
+  if (check_weights (rules) && (found || record != NULL))
     check_weights_sum (rules, weights);
   check_values (rules, record);
 }

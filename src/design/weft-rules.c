@@ -3,6 +3,7 @@
 #include "design/weft-rules-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "design/weft-design-private.h"
 #include "design/weft-members-private.h"
@@ -69,6 +70,51 @@ weft_rules_number (double value)
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
+}
+
+char *
+weft_rules_number_beside (double value,
+                          double limit)
+{
+  static const char *const formats[] = { "%.9g", "%.12g", "%.15g", "%.17g" };
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char other[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_ascii_formatd (buffer, sizeof buffer, formats[i], value);
+      g_ascii_formatd (other, sizeof other, "%.17g", limit);
+      if (g_ascii_strtod (buffer, NULL) != g_ascii_strtod (other, NULL))
+        break;
+    }
+  return g_strdup (buffer);
+}
+
+char *
+weft_rules_by (double value,
+               double limit)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.3g", fabs (value - limit)));
+}
+
+void
+weft_rules_quantities (double    a,
+                       double    b,
+                       WeftUnit  unit,
+                       char    **shown_a,
+                       char    **shown_b)
+{
+  *shown_a = weft_quantity_format (a, unit);
+  *shown_b = weft_quantity_format (b, unit);
+  if (a == b || !g_str_equal (*shown_a, *shown_b))
+    return;
+
+  g_free (*shown_a);
+  g_free (*shown_b);
+  *shown_a = weft_quantity_format_full (a, unit);
+  *shown_b = weft_quantity_format_full (b, unit);
 }
 
 static void

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * unknown_value, value_range, graph_not_partitions.
  *
  * Structure codes come from reading: wrong_type, missing_key, fraction_not_number, too_many_partitions (above what is read at all),
- * unknown_key (warning).
+ * text_too_long, unknown_key (warning). unknown_profile is here for a profile without the constants that a budget needs; that the
+ * document names one which is not there is for the evaluator to say, with the same code.
  *
  * Units of actual and limit: bandwidths in GB/s, power in W, money in USD, the rest as the document writes it. */
 WEFT_API gboolean weft_rules_check (WeftDesign *design, WeftInventory *inventory, GPtrArray *violations);

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json-write.h"
 #include "design/weft-partition.h"
 #include "draw/weft-table.h"
 
@@ -129,6 +130,76 @@ weft_table_workloads (WeftEvaluation *evaluation)
     }
 
   return table;
+}
+
+/* All digits; nothing for what is unknown. (transfer full) */
+static char *
+bare_number (double value)
+{
+  char buffer[WEFT_DOUBLE_BUFFER];
+
+  return g_strdup (isfinite (value) ? weft_json_format_double (value, buffer) : "");
+}
+
+static void
+add_bare_workload (WeftTable          *table,
+                   WeftEvaluation     *evaluation,
+                   WeftWorkloadResult *result)
+{
+  gboolean feasible = weft_workload_result_is_feasible (result);
+  const char *reason = weft_workload_result_get_reason (result);
+  g_autofree char *speedup = bare_number (weft_workload_result_get_speedup (result));
+  g_autofree char *value = bare_number (weft_workload_result_get_value (result));
+  g_autofree char *reference = bare_number (weft_workload_result_get_reference (result));
+  g_autofree char *placement = describe_placement (evaluation, result);
+  const char *const cells[] = {
+    weft_workload_nick (weft_workload_result_get_kind (result)),
+    feasible ? speedup : "0",
+    feasible ? value : "",
+    reference,
+    weft_workload_result_get_unit (result),
+    feasible ? weft_time_part_nick (weft_workload_result_get_bottleneck (result)) : "",
+    feasible ? placement : "",
+    feasible ? weft_workload_result_get_mapping (result) : "",
+    !feasible && reason != NULL ? reason : "",
+    NULL,
+  };
+
+  weft_table_add_row (table, cells);
+}
+
+/**
+ * weft_csv_workloads: (skip)
+ * @evaluation: an evaluation
+ *
+ * One row for each workload under the keys that JSON has too. What cannot run has the speed-up 0
+ * and a reason; unknown numbers are empty fields.
+ *
+ * Returns: (transfer full): CSV
+ */
+char *
+weft_csv_workloads (WeftEvaluation *evaluation)
+{
+  static const char *const keys[] = {
+    "workload", "speedup", "value", "reference", "unit", "bottleneck", "placement", "mapping",
+    "reason",
+  };
+  g_autoptr (WeftTable) table = weft_table_new (NULL);
+  GListModel *workloads;
+
+  g_return_val_if_fail (WEFT_IS_EVALUATION (evaluation), NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    weft_table_add_column (table, keys[i], WEFT_ALIGN_START);
+  workloads = weft_evaluation_get_workloads (evaluation);
+  for (guint i = 0; i < g_list_model_get_n_items (workloads); i++)
+    {
+      g_autoptr (WeftWorkloadResult) result = g_list_model_get_item (workloads, i);
+
+      add_bare_workload (table, evaluation, result);
+    }
+
+  return weft_table_to_csv (table);
 }
 
 static const char *

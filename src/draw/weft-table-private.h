@@ -16,7 +16,8 @@ struct _WeftTable
 {
   char *title;      /* (nullable) */
   GArray *columns;  /* of WeftTableColumn */
-  GPtrArray *rows;  /* of char **, as many cells as columns */
+  GPtrArray *rows;  /* of char **, as many cells as columns: one short, harmless line each */
+  GPtrArray *exact; /* the same as they were given, for CSV */
 };
 
 const WeftTableColumn *weft_table_column (const WeftTable *self,

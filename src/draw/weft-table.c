@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "base/weft-plain.h"
+
+/* The most characters of a cell that are shown. Names and messages come from documents of any size,
+ * and the time that pango takes to break a text into lines grows faster than its length. */
+#define MOST_CELL_CHARS 400
+
 /* A column that has to give way keeps this many characters. */
 #define LEAST_CELLS 4
 
@@ -58,21 +64,17 @@ weft_table_cells_of (const char *text)
   return cells;
 }
 
-/* One line: what would move a terminal's cursor becomes a space, what is not UTF-8 is marked. */
-static char *
-flatten (const char *text)
+/* The cells as they are shown. */
+static char **
+shorten_cells (const char *const *cells)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  GString *line = g_string_new (NULL);
+  guint n = g_strv_length ((char **) cells);
+  char **shown = g_new0 (char *, n + 1);
 
-  for (const char *p = valid; *p; p = g_utf8_next_char (p))
-    {
-      gunichar c = g_utf8_get_char (p);
+  for (guint c = 0; c < n; c++)
+    shown[c] = weft_plain_text (cells[c], WEFT_PLAIN_ONE_LINE, MOST_CELL_CHARS);
 
-      g_string_append_unichar (line, g_unichar_iscntrl (c) ? ' ' : c);
-    }
-
-  return g_string_free (line, FALSE);
+  return shown;
 }
 
 /* Cuts @text to @cells columns with an ellipsis. */
@@ -177,11 +179,9 @@ append_row (GString           *out,
 {
   for (guint c = 0; c < self->columns->len; c++)
     {
-      g_autofree char *line = flatten (texts[c]);
-
       if (c > 0)
         g_string_append (out, "  ");
-      append_aligned (out, line, cells[c], weft_table_column (self, c)->align, unicode);
+      append_aligned (out, texts[c], cells[c], weft_table_column (self, c)->align, unicode);
     }
   trim_end (out);
   g_string_append_c (out, '\n');
@@ -197,6 +197,66 @@ list_titles (const WeftTable *self)
     titles[c] = weft_table_column (self, c)->title;
 
   return titles;
+}
+
+/* Appends @text after what stands in the last line, broken at spaces, and inside of words that are
+ * wider than a line. */
+static void
+append_wrapped (GString    *out,
+                const char *text,
+                guint       used,
+                guint       width)
+{
+  const guint indent = 2;
+
+  while (*text != '\0')
+    {
+      const char *at = text, *space = NULL;
+      guint cells = used;
+
+      while (*at != '\0')
+        {
+          guint next = cells_of_char (g_utf8_get_char (at));
+
+          if (cells + next > width && at > text)
+            break;
+          if (*at == ' ')
+            space = at;
+          cells += next;
+          at = g_utf8_next_char (at);
+        }
+      if (*at != '\0' && *at != ' ' && space != NULL)
+        at = space;
+      g_string_append_len (out, text, at - text);
+      text = *at == ' ' ? at + 1 : at;
+      if (*text != '\0')
+        g_string_append_printf (out, "\n%*s", (int) indent, "");
+      used = indent;
+    }
+  g_string_append_c (out, '\n');
+}
+
+/* Each cell on a line of its own after its column's title, and an empty line between rows. */
+static void
+append_stacked (GString         *out,
+                const WeftTable *self,
+                guint            width)
+{
+  for (guint r = 0; r < self->rows->len; r++)
+    {
+      if (r > 0)
+        g_string_append_c (out, '\n');
+      for (guint c = 0; c < self->columns->len; c++)
+        {
+          const char *cell = weft_table_cell (self, r, c);
+          g_autofree char *line = NULL;
+
+          if (*cell == '\0')
+            continue;
+          line = g_strdup_printf ("%s: %s", weft_table_column (self, c)->title, cell);
+          append_wrapped (out, line, 0, width);
+        }
+    }
 }
 
 static void
@@ -238,10 +298,8 @@ append_markdown_row (GString           *out,
   g_string_append_c (out, '|');
   for (guint c = 0; texts[c] != NULL; c++)
     {
-      g_autofree char *line = flatten (texts[c]);
-
       g_string_append_c (out, ' ');
-      for (const char *p = line; *p; p++)
+      for (const char *p = texts[c]; *p; p++)
         {
           if (*p == '|' || *p == '\\')
             g_string_append_c (out, '\\');
@@ -263,10 +321,12 @@ weft_table_new (const char *title)
 {
   WeftTable *self = g_new0 (WeftTable, 1);
 
-  self->title = g_strdup (title);
+  if (title != NULL)
+    self->title = weft_plain_text (title, WEFT_PLAIN_ONE_LINE, MOST_CELL_CHARS);
   self->columns = g_array_new (FALSE, TRUE, sizeof (WeftTableColumn));
   g_array_set_clear_func (self->columns, clear_column);
   self->rows = g_ptr_array_new_with_free_func (free_row);
+  self->exact = g_ptr_array_new_with_free_func (free_row);
 
   return self;
 }
@@ -284,6 +344,7 @@ weft_table_free (WeftTable *self)
   g_free (self->title);
   g_array_unref (self->columns);
   g_ptr_array_unref (self->rows);
+  g_ptr_array_unref (self->exact);
   g_free (self);
 }
 
@@ -304,7 +365,7 @@ weft_table_add_column (WeftTable  *self,
   g_return_if_fail (title != NULL);
   g_return_if_fail (self->rows->len == 0);
 
-  column.title = g_strdup (title);
+  column.title = weft_plain_text (title, WEFT_PLAIN_ONE_LINE, MOST_CELL_CHARS);
   g_array_append_val (self->columns, column);
 }
 
@@ -312,6 +373,9 @@ weft_table_add_column (WeftTable  *self,
  * weft_table_add_row: (skip)
  * @self: a table
  * @cells: NULL-terminated, as many as columns
+ *
+ * What steers a terminal or turns the reading direction is shown as U+FFFD, line breaks as spaces,
+ * and what is longer than 400 characters ends in an ellipsis. CSV alone has the cells as they are.
  */
 void
 weft_table_add_row (WeftTable         *self,
@@ -321,7 +385,8 @@ weft_table_add_row (WeftTable         *self,
   g_return_if_fail (cells != NULL);
   g_return_if_fail (g_strv_length ((char **) cells) == self->columns->len);
 
-  g_ptr_array_add (self->rows, g_strdupv ((char **) cells));
+  g_ptr_array_add (self->rows, shorten_cells (cells));
+  g_ptr_array_add (self->exact, g_strdupv ((char **) cells));
 }
 
 /**
@@ -344,7 +409,8 @@ weft_table_n_rows (WeftTable *self)
  * @width: columns of the terminal, 0 for no limit
  *
  * Aligned text with the header underlined. Too wide a table loses the ends of its widest
- * start-aligned columns. The line is drawn with box characters where the locale has them.
+ * start-aligned columns, and one that is too wide even so has its cells below one another, each
+ * after its title. The line is drawn with box characters where the locale has them.
  *
  * Returns: (transfer full): lines, each with a newline
  */
@@ -368,16 +434,17 @@ weft_table_to_text (WeftTable *self,
     {
       cells[c] = weft_table_cells_of (titles[c]);
       for (guint r = 0; r < self->rows->len; r++)
-        {
-          g_autofree char *line = flatten (weft_table_cell (self, r, c));
-
-          cells[c] = MAX (cells[c], weft_table_cells_of (line));
-        }
+        cells[c] = MAX (cells[c], weft_table_cells_of (weft_table_cell (self, r, c)));
     }
   fit_cells (self, cells, width);
 
   if (self->title != NULL)
     g_string_append_printf (out, "%s\n\n", self->title);
+  if (width > 0 && total_cells (cells, n) > width)
+    {
+      append_stacked (out, self, width);
+      return g_string_free (out, FALSE);
+    }
   append_row (out, self, titles, cells, unicode);
   for (guint i = 0; i < total_cells (cells, n); i++)
     g_string_append (out, unicode ? "\u2500" : "-");
@@ -409,7 +476,7 @@ weft_table_to_csv (WeftTable *self)
   titles = list_titles (self);
   append_csv_row (out, titles);
   for (guint r = 0; r < self->rows->len; r++)
-    append_csv_row (out, g_ptr_array_index (self->rows, r));
+    append_csv_row (out, g_ptr_array_index (self->exact, r));
 
   return g_string_free (out, FALSE);
 }

@@ -25,7 +25,7 @@ WEFT_API void       weft_table_add_row     (WeftTable         *self,
                                             const char *const *cells);
 WEFT_API guint      weft_table_n_rows      (WeftTable         *self);
 /* @width in columns of a terminal, 0 = unlimited: the widest start-aligned column is cut with an
- * ellipsis. East Asian wide and combining characters count right. */
+ * ellipsis; what does not fit even so is stacked as "Title: cell" lines. East Asian wide and combining characters count right. */
 WEFT_API char      *weft_table_to_text     (WeftTable         *self,
                                             guint              width);
 WEFT_API char      *weft_table_to_csv      (WeftTable         *self); /* RFC 4180 */
@@ -39,6 +39,10 @@ WEFT_API void       weft_table_size        (const WeftPalette *palette,
                                             WeftTable         *self,
                                             double            *width,
                                             double            *height);
+
+/* The workloads for a program: words that do not change with the language, numbers with all their
+ * digits and the unit in a column of its own. RFC 4180. (transfer full) */
+WEFT_API char      *weft_csv_workloads     (WeftEvaluation    *evaluation);
 
 /* The tables of an evaluation. (transfer full) */
 WEFT_API WeftTable *weft_table_workloads   (WeftEvaluation    *evaluation);

@@ -6,6 +6,12 @@
 #include <math.h>
 #include <pango/pangocairo.h>
 
+#include "base/weft-plain.h"
+
+/* The most characters that are set: no picture has room for more, and pango's time grows faster than
+ * the text. */
+#define MOST_CHARS 1000
+
 typedef struct
 {
   PangoLayout *layout;
@@ -131,12 +137,13 @@ typeset (const WeftTextStyle *style,
          PangoRectangle      *logical)
 {
   PangoLayout *layout = typesetter_get (style)->layout;
+  g_autofree char *plain = weft_plain_text (text, WEFT_PLAIN_LINES, MOST_CHARS);
 
   pango_layout_set_ellipsize (layout, ellipsis ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   pango_layout_set_width (layout, width < 0 ? -1 : (int) ceil (width * PANGO_SCALE));
   pango_layout_set_height (layout, -1);
   pango_layout_set_alignment (layout, PANGO_ALIGN_LEFT);
-  pango_layout_set_text (layout, text, -1);
+  pango_layout_set_text (layout, plain, -1);
   pango_layout_get_extents (layout, NULL, logical);
 
   return layout;

@@ -60,6 +60,8 @@ struct _WeftEvaluation
   WeftList *violations;
   GPtrArray *left_out; /* of char*, NULL-terminated */
   WeftInventory *inventory;
+  WeftRecord *workload;   /* (nullable): where the workload's numbers come from */
+  gboolean budget_is_default;
   WeftMachine machine;
   gboolean has_model; /* the fields below hold something */
   WeftModel model;
@@ -69,7 +71,8 @@ struct _WeftEvaluation
 /* What an evaluation is built from. */
 typedef struct
 {
-  const WeftModel *model;
+  WeftInventory *inventory;
+  const WeftModel *model; /* NULL when only partitions could be counted, as is @times */
   const WeftMachine *machine;
   const WeftScore *score;
   const WeftPartitionTimes *times;

@@ -18,6 +18,7 @@ weft_evaluation_finalize (GObject *object)
   g_clear_object (&self->partitions);
   g_clear_object (&self->violations);
   g_clear_object (&self->inventory);
+  g_clear_object (&self->workload);
   g_ptr_array_unref (self->left_out);
 
   G_OBJECT_CLASS (weft_evaluation_parent_class)->finalize (object);

@@ -32,6 +32,15 @@ typedef struct
   WeftRecord *record;
 } Source;
 
+/* How far an evaluation may go. */
+typedef enum
+{
+  NOTHING,    /* names or numbers are missing */
+  COUNTS,     /* partitions can be counted */
+  WORKLOADS,  /* workloads can be run, though one of them may have no partition */
+  EVERYTHING,
+} Depth;
+
 G_DEFINE_FINAL_TYPE (WeftEvaluator, weft_evaluator, G_TYPE_OBJECT)
 
 static JsonNode *
@@ -68,19 +77,39 @@ report_unknown_profile (WeftEvaluator *self,
 }
 
 static void
-report_reference (WeftEvaluation *evaluation,
-                  WeftDesign     *design,
-                  const char     *reason)
+report_model (WeftEvaluation *evaluation,
+              WeftDesign     *design,
+              WeftModelFault  fault,
+              const char     *reason)
 {
   gboolean money = weft_design_get_budget (design, NULL) == WEFT_BUDGET_COST;
   g_autofree char *message = g_strdup_printf ("%s.", reason);
   g_autoptr (WeftViolation) violation = NULL;
 
-  violation = weft_violation_new ("reference_cannot_run", WEFT_SEVERITY_ERROR,
-                                  money ? "/facility/cost_usd" : "/facility/power_w", NULL, NULL,
-                                  message,
-                                  _("Give a larger budget or a smaller workload, so that there is "
-                                    "something to compare with."));
+  if (fault == WEFT_FAULT_PROFILE)
+    violation = weft_violation_new ("profile_unusable", WEFT_SEVERITY_ERROR, "/profile",
+                                    make_text (weft_design_get_profile (design)), NULL, message,
+                                    _("Mend the profile, or name another one."));
+  else
+    violation = weft_violation_new ("reference_cannot_run", WEFT_SEVERITY_ERROR,
+                                    money ? "/facility/cost_usd" : "/facility/power_w", NULL, NULL,
+                                    message,
+                                    _("Give a larger budget or a smaller workload, so that there "
+                                      "is something to compare with."));
+  weft_list_append (evaluation->violations, violation);
+}
+
+/* What no partition can run is a broken rule too, with the sizes that only the kernel knows. */
+static void
+report_infeasible (WeftEvaluation     *evaluation,
+                   WeftWorkloadResult *result)
+{
+  g_autoptr (WeftViolation) violation = NULL;
+
+  violation = weft_violation_new ("no_eligible_partition", WEFT_SEVERITY_ERROR, "/partitions",
+                                  make_text (weft_workload_nick (result->kind)), NULL, result->reason,
+                                  _("Give a partition chips that can run it, more of them, or take "
+                                    "the weight from the workload."));
   weft_list_append (evaluation->violations, violation);
 }
 
@@ -114,6 +143,7 @@ start_evaluation (WeftInventory *inventory,
   evaluation->design_digest = weft_design_digest (design);
   evaluation->budget_is_cost = budget == WEFT_BUDGET_COST;
   evaluation->budget = amount;
+  evaluation->budget_is_default = budget == WEFT_BUDGET_DEFAULT;
   if (budget == WEFT_BUDGET_DEFAULT)
     weft_profile_get_number (weft_inventory_get_profile (inventory), "default_power_w",
                              &evaluation->budget, NULL);
@@ -124,17 +154,31 @@ start_evaluation (WeftInventory *inventory,
   return evaluation;
 }
 
+/* Rules that say no more than that some workload cannot run. */
 static gboolean
+is_about_workloads (const char *code)
+{
+  return g_str_equal (code, "no_fp64") || g_str_equal (code, "no_eligible_partition");
+}
+
+static Depth
 check_rules (WeftEvaluation *evaluation,
              WeftDesign     *design)
 {
   g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
-  gboolean sound = weft_rules_check (design, evaluation->inventory, violations);
+  Depth depth = weft_rules_check (design, evaluation->inventory, violations) ? EVERYTHING : WORKLOADS;
 
   for (guint i = 0; i < violations->len; i++)
-    weft_list_append (evaluation->violations, g_ptr_array_index (violations, i));
+    {
+      WeftViolation *violation = g_ptr_array_index (violations, i);
 
-  return sound && weft_machine_init (&evaluation->machine, design, evaluation->inventory);
+      weft_list_append (evaluation->violations, violation);
+      if (weft_violation_get_severity (violation) == WEFT_SEVERITY_ERROR
+          && !is_about_workloads (weft_violation_get_code (violation)))
+        depth = COUNTS;
+    }
+
+  return weft_machine_init (&evaluation->machine, design, evaluation->inventory) ? depth : NOTHING;
 }
 
 static double
@@ -149,22 +193,25 @@ lookup_workload_number (const char *key,
 static gboolean
 prepare_model (WeftEvaluation *evaluation,
                WeftDesign     *design,
+               WeftModelFault *fault,
                GError        **error)
 {
   Source source = { .design = design };
   double weights[WEFT_N_WORKLOADS];
   WeftWorkloadSpec spec;
 
+  *fault = WEFT_FAULT_PROFILE;
   if (!weft_design_effective_workload (design, evaluation->inventory, &source.record, weights))
     {
       g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_UNKNOWN,
-                   "The workload of the document is not in the catalog");
+                   _("The profile's workload is not in the catalog"));
       return FALSE;
     }
 
+  g_set_object (&evaluation->workload, source.record);
   return weft_workload_spec_init (&spec, weights, lookup_workload_number, &source, error)
          && weft_model_init (&evaluation->model, evaluation->inventory, &spec,
-                             evaluation->machine.budget, evaluation->machine.amount, error);
+                             evaluation->machine.budget, evaluation->machine.amount, fault, error);
 }
 
 static GPtrArray *
@@ -184,12 +231,36 @@ list_names (WeftDesign *design)
 }
 
 static void
+run_workloads (WeftEvaluation     *evaluation,
+               const WeftFindings *findings,
+               Depth               depth)
+{
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    {
+      g_autoptr (WeftWorkloadResult) result = weft_workload_result_build (findings, i);
+
+      weft_list_append (evaluation->workloads, result);
+      if (result->feasible || !(result->weight > 0))
+        continue;
+      if (evaluation->reason == NULL)
+        evaluation->reason = g_strdup (result->reason);
+      if (depth == EVERYTHING)
+        report_infeasible (evaluation, result);
+    }
+
+  weft_remarks_append (evaluation->violations, findings);
+  weft_left_out_append (evaluation->left_out, findings);
+}
+
+static void
 run_kernel (WeftEvaluation *evaluation,
-            WeftDesign     *design)
+            WeftDesign     *design,
+            Depth           depth)
 {
   g_autofree WeftPartitionTimes *times = g_new0 (WeftPartitionTimes, WEFT_MAX_PARTITIONS);
   g_autoptr (GPtrArray) names = list_names (design);
   WeftFindings findings = {
+    .inventory = evaluation->inventory,
     .model = &evaluation->model,
     .machine = &evaluation->machine,
     .score = &evaluation->result,
@@ -197,19 +268,16 @@ run_kernel (WeftEvaluation *evaluation,
     .names = names,
   };
 
-  if (!weft_kernel_evaluate_fresh (&evaluation->model, &evaluation->machine, times,
-                                   &evaluation->result))
-    return;
+  if (depth >= WORKLOADS)
+    evaluation->has_model = weft_kernel_evaluate_fresh (&evaluation->model, &evaluation->machine,
+                                                        times, &evaluation->result);
+  else
+    weft_kernel_provision (evaluation->inventory, &evaluation->machine, &evaluation->result);
 
-  evaluation->has_model = TRUE;
-  evaluation->score = evaluation->result.score;
-  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+  if (evaluation->has_model)
     {
-      g_autoptr (WeftWorkloadResult) result = weft_workload_result_build (&findings, i);
-
-      if (!result->feasible && result->weight > 0 && evaluation->reason == NULL)
-        evaluation->reason = g_strdup (result->reason);
-      weft_list_append (evaluation->workloads, result);
+      evaluation->score = depth == EVERYTHING ? evaluation->result.score : 0;
+      run_workloads (evaluation, &findings, depth);
     }
   for (guint i = 0; i < evaluation->machine.n_partitions; i++)
     {
@@ -217,9 +285,6 @@ run_kernel (WeftEvaluation *evaluation,
 
       weft_list_append (evaluation->partitions, partition);
     }
-
-  weft_remarks_append (evaluation->violations, &findings);
-  weft_left_out_append (evaluation->left_out, &findings);
 }
 
 /* --- callbacks --- */
@@ -354,7 +419,8 @@ weft_evaluator_get_inventory (WeftEvaluator *self,
  * @extra: (nullable) (element-type WeftViolation): found while reading the document; put first
  * @error: return location
  *
- * Broken rules are no error: the evaluation carries them and its score is 0.
+ * Broken rules are no error: the evaluation carries them and its score is 0. As far as the names can be resolved its
+ * partitions are counted all the same, and when only a workload has no partition, the other ones are run.
  *
  * Returns: (transfer full): the evaluation, or %NULL with a %WEFT_CATALOG_ERROR when @profile is unknown or unusable
  */
@@ -369,6 +435,8 @@ weft_evaluator_evaluate (WeftEvaluator *self,
   g_autoptr (GError) local = NULL;
   const char *wanted;
   WeftInventory *inventory;
+  WeftModelFault fault;
+  Depth depth;
 
   g_return_val_if_fail (WEFT_IS_EVALUATOR (self), NULL);
   g_return_val_if_fail (WEFT_IS_DESIGN (design), NULL);
@@ -377,7 +445,7 @@ weft_evaluator_evaluate (WeftEvaluator *self,
   inventory = weft_evaluator_get_inventory (self, wanted, &local);
   if (inventory == NULL)
     {
-      if (profile != NULL || !g_error_matches (local, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_UNKNOWN))
+      if (profile != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&local));
           return NULL;
@@ -389,16 +457,22 @@ weft_evaluator_evaluate (WeftEvaluator *self,
     }
 
   evaluation = start_evaluation (inventory, design, extra);
+  depth = check_rules (evaluation, design);
   if (local != NULL)
-    report_unknown_profile (self, design, evaluation->violations);
-
-  if (check_rules (evaluation, design) && local == NULL)
     {
-      if (prepare_model (evaluation, design, &local))
-        run_kernel (evaluation, design);
+      if (g_error_matches (local, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_UNKNOWN))
+        report_unknown_profile (self, design, evaluation->violations);
       else
-        report_reference (evaluation, design, local->message);
+        report_model (evaluation, design, WEFT_FAULT_PROFILE, local->message);
+      depth = MIN (depth, COUNTS);
     }
+  else if (depth >= WORKLOADS && !prepare_model (evaluation, design, &fault, &local))
+    {
+      report_model (evaluation, design, fault, local->message);
+      depth = COUNTS;
+    }
+  if (depth >= COUNTS)
+    run_kernel (evaluation, design, depth);
 
   if (!(evaluation->score > 0) && evaluation->reason == NULL)
     evaluation->reason = first_error (evaluation->violations);

@@ -7,22 +7,66 @@
 #include <math.h>
 #include <string.h>
 
-/* Constants and workload numbers that a workload's result rests on, beside the chip's own values. */
-static const struct
+#include "base/weft-json-write.h"
+
+#define MAX_KEYS 10
+
+/* What a workload's result rests on: values of chip and fabrics, constants of the profile, numbers of the workload. */
+typedef struct
 {
-  const char *constants[8];
-  const char *chip_keys[5];
-} bases[WEFT_N_WORKLOADS] = {
-  [WEFT_WORKLOAD_TRAINING] = { { "mfu", "overlap_tp", "overlap_dp", "memory_fill" },
-                               { "bf16_tflops", "mem_usable_gb" } },
-  [WEFT_WORKLOAD_SERVING] = { { "mfu", "mbw", "dataflow_efficiency" },
-                              { "fp8_tflops", "bf16_tflops", "mem_usable_gb", "mem_bw_gbs" } },
-  [WEFT_WORKLOAD_STENCIL] = { { "phi64", "mbw" }, { "fp64_vector_tflops", "mem_bw_gbs" } },
-  [WEFT_WORKLOAD_HPCG] = { { "mbw" }, { "mem_bw_gbs" } },
-  [WEFT_WORKLOAD_FFT] = { { "mfu", "mbw", "alltoall_local_share" },
-                          { "fp64_vector_tflops", "mem_bw_gbs" } },
-  [WEFT_WORKLOAD_COUPLED] = { { "phi64", "mfu", "mbw", "dataflow_efficiency" },
-                              { "fp64_vector_tflops", "bf16_tflops", "mem_bw_gbs" } },
+  const char *chip[MAX_KEYS];
+  const char *scaleup[MAX_KEYS];
+  const char *scaleout[MAX_KEYS];
+  const char *constants[MAX_KEYS];
+  const char *workload[MAX_KEYS];
+} Basis;
+
+static const Basis bases[WEFT_N_WORKLOADS] = {
+  [WEFT_WORKLOAD_TRAINING] = {
+    { "bf16_tflops", "mem_usable_gb" },
+    { "gbs_dir", "alpha_us", "max_domain_chips" },
+    { "endpoint_gbs", "alpha_us" },
+    { "mfu", "overlap_tp", "overlap_dp", "memory_fill", "train_tp", "train_pp" },
+    { "llm_params", "llm_layers", "llm_hidden", "sequence_tokens", "global_batch_sequences" },
+  },
+  [WEFT_WORKLOAD_SERVING] = {
+    { "fp8_tflops", "bf16_tflops", "mem_usable_gb", "mem_bw_gbs" },
+    { "gbs_dir", "alpha_us", "max_domain_chips" },
+    { NULL },
+    { "mfu", "mbw", "dataflow_efficiency", "serve_tp", "prefill_batch", "decode_batch" },
+    { "llm_params", "llm_layers", "llm_hidden", "llm_kv_heads", "llm_head_dim", "sequence_tokens",
+      "decode_context_tokens", "request_in_tokens", "request_out_tokens" },
+  },
+  [WEFT_WORKLOAD_STENCIL] = {
+    { "fp64_vector_tflops", "mem_bw_gbs" },
+    { NULL },
+    { "endpoint_gbs", "alpha_us" },
+    { "phi64", "mbw", "halo_messages" },
+    { "stencil_edge", "stencil_flop_per_point", "stencil_bytes_per_point", "halo_faces",
+      "halo_bytes_per_point" },
+  },
+  [WEFT_WORKLOAD_HPCG] = {
+    { "mem_bw_gbs" },
+    { "gbs_dir", "alpha_us", "max_domain_chips" },
+    { "endpoint_gbs", "alpha_us" },
+    { "mbw", "halo_messages" },
+    { "hpcg_edge", "hpcg_bytes_per_row", "hpcg_allreduces", "hpcg_allreduce_bytes", "halo_faces",
+      "halo_bytes_per_point" },
+  },
+  [WEFT_WORKLOAD_FFT] = {
+    { "fp64_vector_tflops", "mem_bw_gbs" },
+    { NULL },
+    { "endpoint_gbs" },
+    { "mfu", "mbw", "alltoall_local_share" },
+    { "fft_edge", "fft_bytes_per_point", "fft_flop_factor", "fft_passes", "fft_transposes" },
+  },
+  [WEFT_WORKLOAD_COUPLED] = {
+    { "fp64_vector_tflops", "bf16_tflops", "mem_bw_gbs" },
+    { NULL },
+    { "endpoint_gbs", "alpha_us" },
+    { "phi64", "mfu", "mbw", "dataflow_efficiency" },
+    { "stencil_edge", "coupled_solver_share", "coupled_flop_per_byte" },
+  },
 };
 
 static void
@@ -58,7 +102,7 @@ add_number (GPtrArray  *origins,
   add (origins, label, weft_quantity_format (value, unit), WEFT_CONFIDENCE_DERIVED, formula);
 }
 
-/* Source, and the note in a second line. */
+/* Source and note. */
 static char *
 join_source (const WeftProvenance *provenance)
 {
@@ -66,10 +110,47 @@ join_source (const WeftProvenance *provenance)
 
   if (provenance->date != NULL && *provenance->date != '\0')
     g_string_append_printf (text, " (%s)", provenance->date);
-  if (provenance->note != NULL && *provenance->note != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", provenance->note);
+  if (provenance->note != NULL && *provenance->note != '\0' && g_strcmp0 (provenance->note, provenance->source) != 0)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", provenance->note);
 
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Whether three significant digits would hide something of a number. */
+static gboolean
+has_more_digits (const char *number)
+{
+  guint n = 0, zeros = 0;
+
+  for (const char *c = number; *c != '\0' && *c != 'e'; c++)
+    {
+      if (!g_ascii_isdigit (*c) || (*c == '0' && n == 0))
+        continue;
+      n++;
+      zeros = *c == '0' ? zeros + 1 : 0;
+    }
+
+  return n - zeros > 3;
+}
+
+/* As people read it, and as it is written where that says more: "989 TFLOP/s (989.5)". */
+static char *
+format_value (const WeftValue *value)
+{
+  g_autofree char *text = weft_value_format (value);
+  char number[WEFT_DOUBLE_BUFFER];
+
+  if (!JSON_NODE_HOLDS_VALUE (value->node)
+      || (json_node_get_value_type (value->node) != G_TYPE_DOUBLE
+          && json_node_get_value_type (value->node) != G_TYPE_INT64))
+    return g_steal_pointer (&text);
+
+  weft_json_format_double (json_node_get_double (value->node), number);
+  if (!has_more_digits (number) || weft_key_unit (value->key, NULL) == WEFT_UNIT_NONE
+      || weft_key_unit (value->key, NULL) == WEFT_UNIT_COUNT)
+    return g_steal_pointer (&text);
+
+  return g_strdup_printf ("%s (%s)", text, number);
 }
 
 static void
@@ -79,31 +160,46 @@ add_value (GPtrArray       *origins,
 {
   g_autofree char *source = join_source (value->provenance);
 
-  add (origins, label, weft_value_format (value), value->provenance->confidence, source);
+  add (origins, label, format_value (value), value->provenance->confidence, source);
 }
 
-/* The shipped or user's fact at the bottom of a pile of records. Port power has another name there, since the
- * catalog keeps the power of one and of two tiers apart. */
-static gboolean
-lookup_fact (WeftRecord *record,
-             const char *key,
-             WeftValue  *fact)
+/* The shipped record that an inventory's record stands for, NULL for a part that only a profile knows. */
+static WeftRecord *
+find_shipped (WeftEvaluation *self,
+              WeftRecord     *record)
 {
-  WeftRecord *bottom = record;
+  WeftCatalog *catalog = weft_inventory_get_catalog (self->inventory);
+  WeftRecord *fact = NULL;
 
-  while (weft_record_get_below (bottom) != NULL)
-    bottom = weft_record_get_below (bottom);
+  for (WeftRecord *layer = record; layer != NULL && fact == NULL; layer = weft_record_get_below (layer))
+    fact = weft_catalog_lookup (catalog, weft_record_get_kind (record), weft_record_get_id (layer));
+  while (fact != NULL && weft_record_get_below (fact) != NULL)
+    fact = weft_record_get_below (fact);
 
-  return weft_record_lookup (bottom, key, fact)
-         || (g_str_equal (key, "power_w_per_endpoint")
-             && weft_record_lookup (bottom, "power_w_per_endpoint_2tier", fact));
+  return fact;
+}
+
+/* Port power has another name in the catalog, which keeps the power of one and of two tiers apart. */
+static gboolean
+lookup_fact (WeftEvaluation *self,
+             WeftRecord     *record,
+             const char     *key,
+             WeftValue      *fact)
+{
+  WeftRecord *shipped = find_shipped (self, record);
+
+  return shipped != NULL
+         && (weft_record_lookup (shipped, key, fact)
+             || (g_str_equal (key, "power_w_per_endpoint")
+                 && weft_record_lookup (shipped, "power_w_per_endpoint_2tier", fact)));
 }
 
 /* A value of a record, and the fact that it lies over when an assumption replaced one. */
 static gboolean
-add_record_value (GPtrArray  *origins,
-                  WeftRecord *record,
-                  const char *key)
+add_record_value (GPtrArray      *origins,
+                  WeftEvaluation *self,
+                  WeftRecord     *record,
+                  const char     *key)
 {
   g_autofree char *name = weft_key_label (key);
   g_autofree char *label = NULL;
@@ -115,7 +211,7 @@ add_record_value (GPtrArray  *origins,
   label = g_strdup_printf ("%s, %s", weft_record_get_id (record), name);
   add_value (origins, label, &value);
 
-  if (lookup_fact (record, key, &fact) && fact.provenance != value.provenance)
+  if (lookup_fact (self, record, key, &fact) && fact.provenance != value.provenance)
     add_value (origins, _("The catalog's fact"), &fact);
   return TRUE;
 }
@@ -161,10 +257,49 @@ static void
 explain_budget (GPtrArray      *origins,
                 WeftEvaluation *self)
 {
-  add (origins, _("Budget"),
-       weft_quantity_format (self->budget, self->budget_is_cost ? WEFT_UNIT_USD : WEFT_UNIT_W),
-       WEFT_CONFIDENCE_USER, _("facility of the document, or the profile's default"));
-  add_constant (origins, self, "default_power_w");
+  WeftUnit unit = self->budget_is_cost ? WEFT_UNIT_USD : WEFT_UNIT_W;
+
+  add (origins, _("Budget"), weft_quantity_format (self->budget, unit),
+       self->budget_is_default ? WEFT_CONFIDENCE_ASSUMED : WEFT_CONFIDENCE_USER,
+       self->budget_is_default ? _("the profile's default, since the document names none")
+                               : _("facility of the document"));
+  if (self->budget_is_default)
+    add_constant (origins, self, "default_power_w");
+}
+
+/* The number of the document when it says one, else the record's. */
+static void
+add_workload_number (GPtrArray      *origins,
+                     WeftEvaluation *self,
+                     const char     *key)
+{
+  g_autofree char *label = weft_key_label (key);
+  double used = weft_workload_spec_get (&self->model.w, key);
+  WeftValue value;
+
+  if (self->workload == NULL || !weft_record_lookup (self->workload, key, &value))
+    return;
+
+  if (used == weft_record_get_number (self->workload, key))
+    add_value (origins, label, &value);
+  else
+    add (origins, label, weft_quantity_format (used, WEFT_UNIT_NONE), WEFT_CONFIDENCE_USER,
+         _("workload of the document"));
+}
+
+static void
+add_scaleup_value (GPtrArray                  *origins,
+                   WeftEvaluation             *self,
+                   const WeftMachinePartition *part,
+                   const char                 *key)
+{
+  const char *name = weft_inventory_scaleup (self->inventory, part->scaleup)->id;
+  g_autofree char *what = weft_key_label (key);
+  g_autofree char *label = g_strdup_printf ("%s, %s", name, what);
+  WeftValue value;
+
+  if (weft_inventory_lookup_scaleup_on_chip (self->inventory, part->scaleup, part->chip, key, &value))
+    add_value (origins, label, &value);
 }
 
 static void
@@ -174,21 +309,13 @@ add_share (GPtrArray      *origins,
            gboolean        money)
 {
   const WeftMachinePartition *part = &self->machine.partitions[index];
-  WeftValue value;
 
-  add_record_value (origins, weft_inventory_chip (self->inventory, part->chip)->record,
+  add_record_value (origins, self, weft_inventory_chip (self->inventory, part->chip)->record,
                     money ? "price_usd" : "tdp_w");
-  if (weft_inventory_lookup_scaleup_on_chip (self->inventory, part->scaleup, part->chip,
-                                             money ? "cost_usd_per_chip" : "power_w_per_chip", &value))
-    {
-      g_autofree char *label = g_strdup_printf (_("%s, a chip"),
-                                                weft_inventory_scaleup (self->inventory, part->scaleup)->id);
-
-      add_value (origins, label, &value);
-    }
-  if (money || !add_record_value (origins, weft_inventory_scaleout (self->inventory, part->scaleout)->record,
+  add_scaleup_value (origins, self, part, money ? "cost_usd_per_chip" : "power_w_per_chip");
+  if (money || !add_record_value (origins, self, weft_inventory_scaleout (self->inventory, part->scaleout)->record,
                                   "power_w_per_endpoint"))
-    add_record_value (origins, weft_inventory_scaleout (self->inventory, part->scaleout)->record,
+    add_record_value (origins, self, weft_inventory_scaleout (self->inventory, part->scaleout)->record,
                       money ? "cost_usd_per_endpoint_2tier" : "power_w_per_endpoint_2tier");
 }
 
@@ -225,16 +352,22 @@ explain_partition (GPtrArray      *origins,
 {
   const WeftMachinePartition *spec = &self->machine.partitions[index];
   g_autoptr (WeftPartitionResult) part = g_list_model_get_item (G_LIST_MODEL (self->partitions), index);
-  WeftValue value;
 
-  if (g_str_equal (key, "count") || g_str_equal (key, "nodes") || g_str_equal (key, "domains"))
+  if (g_str_equal (key, "domain_chips"))
+    {
+      add_number (origins, _("Chips of a domain"), part->domain_chips, WEFT_UNIT_COUNT,
+                  _("the smaller of the fabric's and the chip's largest domain"));
+      add_scaleup_value (origins, self, spec, "max_domain_chips");
+    }
+  else if (g_str_equal (key, "count") || g_str_equal (key, "nodes") || g_str_equal (key, "domains"))
     {
       add_number (origins, part->name, part->count, WEFT_UNIT_COUNT,
                   _("floor (share × budget / use of a chip / chips of a node) × chips of a node"));
-      add_number (origins, _("Share of the budget"), spec->power_frac, WEFT_UNIT_NONE, NULL);
+      add (origins, _("Share of the budget"), weft_quantity_format (spec->power_frac, WEFT_UNIT_NONE),
+           WEFT_CONFIDENCE_USER, _("power_frac of the document"));
       explain_budget (origins, self);
       add_share (origins, self, index, self->budget_is_cost);
-      add_record_value (origins, part->chip->record, "node_chips");
+      add_record_value (origins, self, part->chip->record, "node_chips");
     }
   else if (g_str_equal (key, "chip_w") || g_str_equal (key, "power_w"))
     {
@@ -250,22 +383,16 @@ explain_partition (GPtrArray      *origins,
     }
   else if (g_str_has_prefix (key, "scaleup/"))
     {
-      key += strlen ("scaleup/");
-      if (weft_inventory_lookup_scaleup_on_chip (self->inventory, spec->scaleup, spec->chip, key, &value))
-        {
-          g_autofree char *label = weft_key_label (key);
-
-          add_value (origins, label, &value);
-        }
+      add_scaleup_value (origins, self, spec, key + strlen ("scaleup/"));
     }
   else if (g_str_has_prefix (key, "scaleout/"))
     {
-      add_record_value (origins, weft_inventory_scaleout (self->inventory, spec->scaleout)->record,
+      add_record_value (origins, self, weft_inventory_scaleout (self->inventory, spec->scaleout)->record,
                         key + strlen ("scaleout/"));
     }
   else
     {
-      add_record_value (origins, part->chip->record, key);
+      add_record_value (origins, self, part->chip->record, key);
     }
 }
 
@@ -277,24 +404,72 @@ value_unit (WeftWorkloadKind kind)
                                          : WEFT_UNIT_S;
 }
 
+/* Chip and fabrics of one partition that runs the workload. */
+static void
+add_parts (GPtrArray      *origins,
+           WeftEvaluation *self,
+           const Basis    *basis,
+           guint           index)
+{
+  const WeftMachinePartition *part = &self->machine.partitions[index];
+  const WeftChip *chip = weft_inventory_chip (self->inventory, part->chip);
+  const WeftScaleout *scaleout = weft_inventory_scaleout (self->inventory, part->scaleout);
+  g_autofree char *label = g_strdup_printf (_("%s, chips"), chip->id);
+
+  add_number (origins, label, self->result.n[index], WEFT_UNIT_COUNT,
+              _("what the share of the budget buys"));
+  for (const char *const *key = basis->chip; *key != NULL; key++)
+    add_record_value (origins, self, chip->record, *key);
+  for (const char *const *key = basis->scaleup; *key != NULL; key++)
+    add_scaleup_value (origins, self, part, *key);
+  for (const char *const *key = basis->scaleout; *key != NULL; key++)
+    add_record_value (origins, self, scaleout->record, *key);
+}
+
 static void
 add_basis (GPtrArray          *origins,
            WeftEvaluation     *self,
            WeftWorkloadResult *result)
 {
-  for (guint phase = 0; phase < result->n_phases; phase++)
-    {
-      const WeftChip *chip;
+  const Basis *basis = &bases[result->kind];
 
-      if (result->site[phase] < 0 || (phase == 1 && result->site[1] == result->site[0]))
-        continue;
-      chip = weft_inventory_chip (self->inventory,
-                                  self->machine.partitions[result->site[phase]].chip);
-      for (const char *const *key = bases[result->kind].chip_keys; *key != NULL; key++)
-        add_record_value (origins, chip->record, *key);
-    }
-  for (const char *const *key = bases[result->kind].constants; *key != NULL; key++)
+  for (guint phase = 0; phase < result->n_phases; phase++)
+    if (result->site[phase] >= 0 && (phase == 0 || result->site[1] != result->site[0]))
+      add_parts (origins, self, basis, (guint) result->site[phase]);
+  for (const char *const *key = basis->constants; *key != NULL; key++)
     add_constant (origins, self, *key);
+  for (const char *const *key = basis->workload; *key != NULL; key++)
+    add_workload_number (origins, self, *key);
+}
+
+/* "split/latency" */
+static gboolean
+explain_split (GPtrArray          *origins,
+               WeftWorkloadResult *result,
+               const char         *nick)
+{
+  for (guint i = 0; i < WEFT_N_PARTS; i++)
+    if (g_str_equal (nick, weft_time_part_nick (i)))
+      {
+        add_number (origins, weft_time_part_label (i), result->share[i], WEFT_UNIT_NONE,
+                    _("its part of the time that the workload takes"));
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+static void
+explain_weight (GPtrArray          *origins,
+                WeftEvaluation     *self,
+                WeftWorkloadResult *result)
+{
+  WeftValue value;
+
+  add (origins, _("Weight"), weft_quantity_format (result->weight, WEFT_UNIT_NONE),
+       WEFT_CONFIDENCE_USER, _("workload of the document, or of the record below"));
+  if (self->workload != NULL && weft_record_lookup (self->workload, "weights", &value))
+    add_value (origins, weft_record_get_name (self->workload), &value);
 }
 
 /* "workloads/training/KEY" */
@@ -307,6 +482,24 @@ explain_workload (GPtrArray          *origins,
   WeftUnit unit = value_unit (result->kind);
   const char *label = weft_workload_label (result->kind);
 
+  if (g_str_equal (key, "weight"))
+    {
+      explain_weight (origins, self, result);
+      return;
+    }
+  if (g_str_has_prefix (key, "split/"))
+    {
+      if (explain_split (origins, result, key + strlen ("split/")))
+        add_basis (origins, self, result);
+      return;
+    }
+  if (g_str_equal (key, "reference"))
+    {
+      add_number (origins, _("The reference on the same budget"), result->reference, unit,
+                  _("the profile's reference, evaluated in the same way"));
+      explain_budget (origins, self);
+      return;
+    }
   if (g_str_equal (key, "speedup") || g_str_equal (key, "value"))
     {
       if (g_str_equal (key, "speedup"))
@@ -351,10 +544,12 @@ weft_evaluation_explain (WeftEvaluation *self,
   g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
+  if (*path == '/')
+    path++;
   parts = g_strsplit (path, "/", 3);
   if (g_str_equal (path, "score"))
     explain_score (origins, self);
-  else if (g_str_equal (path, "budget"))
+  else if (g_str_equal (path, "budget") || g_str_equal (path, self->budget_is_cost ? "budget_usd" : "budget_w"))
     explain_budget (origins, self);
   else if (g_str_equal (path, "power_w") || g_str_equal (path, "cost_usd"))
     explain_total (origins, self, g_str_equal (path, "cost_usd"));

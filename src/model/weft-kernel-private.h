@@ -37,6 +37,10 @@ WEFT_API gboolean    weft_kernel_evaluate_fresh (const WeftModel    *model,
                                                  const WeftMachine  *machine,
                                                  WeftPartitionTimes *times,
                                                  WeftScore          *score);
+/* Chips of every partition and nothing else; FALSE when one gets none. */
+gboolean             weft_kernel_provision      (WeftInventory     *inventory,
+                                                 const WeftMachine *machine,
+                                                 WeftScore         *score);
 WEFT_API guint64     weft_kernel_get_hits       (WeftKernel *self);
 WEFT_API guint64     weft_kernel_get_misses     (WeftKernel *self);
 

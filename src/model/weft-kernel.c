@@ -182,7 +182,7 @@ weigh (const WeftModel *model,
       double value = score->value[i];
       double reference = model->reference_value[i];
 
-      if (!(value > 0) || !(reference > 0))
+      if (!(value > 0) || !(reference > 0) || isinf (value) || isinf (reference))
         score->ratio[i] = 0;
       else
         score->ratio[i] = i <= WEFT_WORKLOAD_SERVING ? value / reference : reference / value;
@@ -204,9 +204,6 @@ combine (const WeftModel                 *model,
          const WeftPartitionTimes *const *times,
          WeftScore                       *score)
 {
-  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
-    settle (score, i, 0, -1, -1);
-
   place_training (model, machine, times, score);
   place_serving (model, machine, times, score);
   place_kernel (model, machine, times, WEFT_WORKLOAD_STENCIL, score);
@@ -214,33 +211,6 @@ combine (const WeftModel                 *model,
   place_kernel (model, machine, times, WEFT_WORKLOAD_FFT, score);
   place_coupled (model, machine, times, score);
   weigh (model, score);
-}
-
-/* Chips of every partition; FALSE when one gets none. */
-static gboolean
-provision (const WeftModel   *model,
-           const WeftMachine *machine,
-           WeftScore         *score)
-{
-  gboolean all = machine->n_partitions > 0;
-
-  for (guint i = 0; i < machine->n_partitions; i++)
-    {
-      score->n[i] = weft_provision (model->inventory, machine, i);
-      all = all && score->n[i] > 0;
-    }
-
-  if (!all)
-    {
-      score->score = 0;
-      for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
-        {
-          settle (score, i, 0, -1, -1);
-          score->ratio[i] = 0;
-        }
-    }
-
-  return all;
 }
 
 /* --- memory --- */
@@ -301,6 +271,36 @@ make_room (WeftKernel *self)
 }
 
 /**
+ * weft_kernel_provision: (skip)
+ * @inventory: the catalog as the profile sees it
+ * @machine: a machine
+ * @score: (out): counts; everything else is 0
+ *
+ * Returns: whether every partition got a node
+ */
+gboolean
+weft_kernel_provision (WeftInventory     *inventory,
+                       const WeftMachine *machine,
+                       WeftScore         *score)
+{
+  gboolean all = machine->n_partitions > 0;
+
+  score->score = 0;
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    {
+      settle (score, i, 0, -1, -1);
+      score->ratio[i] = 0;
+    }
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      score->n[i] = weft_provision (inventory, machine, i);
+      all = all && score->n[i] > 0;
+    }
+
+  return all;
+}
+
+/**
  * weft_kernel_new: (skip)
  * @model: the model, which must outlive the kernel
  *
@@ -342,7 +342,7 @@ weft_kernel_evaluate (WeftKernel        *self,
 {
   const WeftPartitionTimes *times[WEFT_MAX_PARTITIONS];
 
-  if (!provision (self->model, machine, score))
+  if (!weft_kernel_provision (self->model->inventory, machine, score))
     return FALSE;
 
   make_room (self);
@@ -373,7 +373,7 @@ weft_kernel_evaluate_fresh (const WeftModel    *model,
 
   if (times == NULL)
     times = own;
-  if (!provision (model, machine, score))
+  if (!weft_kernel_provision (model->inventory, machine, score))
     return FALSE;
 
   for (guint i = 0; i < machine->n_partitions; i++)

@@ -118,11 +118,19 @@ weft_phase_offer (WeftPhase         *phase,
     }
 }
 
+/* What keeps a model from being made: the profile's fault, or the reference on this budget and workload. */
+typedef enum
+{
+  WEFT_FAULT_PROFILE,
+  WEFT_FAULT_REFERENCE,
+} WeftModelFault;
+
 gboolean  weft_model_init            (WeftModel              *self,
                                       WeftInventory          *inventory,
                                       const WeftWorkloadSpec *spec,
                                       WeftBudget              budget,
                                       double                  amount,
+                                      WeftModelFault         *fault,
                                       GError                **error);
 WeftSite  weft_model_site            (const WeftModel            *self,
                                       const WeftMachinePartition *partition,

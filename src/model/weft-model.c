@@ -3,6 +3,7 @@
  * workload's AI phase, which the reference fixes. */
 #include "model/weft-model-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* The reference machine: all of the budget in one partition of the profile's reference parts. */
@@ -33,6 +34,14 @@ resolve_reference (WeftModel *self,
       return FALSE;
     }
 
+  if (!weft_inventory_scaleup_on_chip (self->inventory, scaleup->index, chip->index)->fits)
+    {
+      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
+                   "Profile %s: the reference's %s does not fit %s",
+                   weft_profile_get_id (profile), scaleup_name, chip_name);
+      return FALSE;
+    }
+
   self->reference = (WeftMachine) {
     .budget = self->budget,
     .amount = self->amount,
@@ -56,13 +65,17 @@ size_surrogate (const WeftModel *self,
 }
 
 static gboolean
-refuse_reference (const char *workload,
-                  guint       count,
-                  GError    **error)
+refuse_reference (WeftModel       *self,
+                  WeftWorkloadKind workload,
+                  guint            n,
+                  GError         **error)
 {
+  g_autofree char *count = weft_quantity_format (n, WEFT_UNIT_COUNT);
+
   g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-               "The reference of %u chips cannot run %s, so nothing can be compared with it",
-               count, workload);
+               _("The reference, %s %s, cannot run %s, so nothing can be compared with it"), count,
+               weft_inventory_chip (self->inventory, self->reference.partitions[0].chip)->id,
+               weft_workload_label (workload));
   return FALSE;
 }
 
@@ -78,7 +91,7 @@ measure_reference (WeftModel *self,
   if (n == 0)
     {
       g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "The budget does not buy one node of the reference");
+                   _("The budget does not buy one node of the reference"));
       return FALSE;
     }
 
@@ -100,7 +113,7 @@ measure_reference (WeftModel *self,
 
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     if (self->w.weights[i] > 0 && !(value[i] > 0))
-      return refuse_reference (weft_workload_nick (i), n, error);
+      return refuse_reference (self, i, n, error);
 
   return TRUE;
 }
@@ -112,6 +125,7 @@ measure_reference (WeftModel *self,
  * @spec: the workloads
  * @budget: power or cost
  * @amount: W or USD
+ * @fault: (out): whose fault it is when it fails
  * @error: return location
  *
  * Returns: %FALSE when a constant is missing or the reference cannot run a workload within the budget
@@ -122,13 +136,18 @@ weft_model_init (WeftModel              *self,
                  const WeftWorkloadSpec *spec,
                  WeftBudget              budget,
                  double                  amount,
+                 WeftModelFault         *fault,
                  GError                **error)
 {
   *self = (WeftModel) { .inventory = inventory, .w = *spec, .budget = budget, .amount = amount };
 
-  return weft_constants_init (&self->k, weft_inventory_get_profile (inventory), error)
-         && resolve_reference (self, error)
-         && measure_reference (self, error);
+  *fault = WEFT_FAULT_PROFILE;
+  if (!weft_constants_init (&self->k, weft_inventory_get_profile (inventory), error)
+      || !resolve_reference (self, error))
+    return FALSE;
+
+  *fault = WEFT_FAULT_REFERENCE;
+  return measure_reference (self, error);
 }
 
 /**

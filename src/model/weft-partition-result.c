@@ -70,6 +70,8 @@ describe_domains (guint count,
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   guint whole = count / domain;
 
+  if (domain == 0)
+    return g_steal_pointer (&chips);
   if (count % domain == 0)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s = %u domain of %u",
                                          "%s = %u domains of %u", whole),
@@ -92,7 +94,7 @@ weft_partition_result_build (const WeftFindings *findings,
 {
   WeftPartitionResult *self = g_object_new (WEFT_TYPE_PARTITION_RESULT, NULL);
   const WeftMachinePartition *part = &findings->machine->partitions[partition];
-  WeftInventory *inventory = findings->model->inventory;
+  WeftInventory *inventory = findings->inventory;
   const WeftScaleupOnChip *scaleup = weft_inventory_scaleup_on_chip (inventory, part->scaleup,
                                                                      part->chip);
 
@@ -189,7 +191,7 @@ double
 weft_partition_result_get_domains (WeftPartitionResult *self)
 {
   g_return_val_if_fail (WEFT_IS_PARTITION_RESULT (self), NAN);
-  return (double) self->count / self->domain_chips;
+  return self->domain_chips > 0 ? (double) self->count / self->domain_chips : NAN;
 }
 
 /**

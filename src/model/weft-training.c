@@ -95,18 +95,22 @@ fits (const WeftTrainingMemory *memory)
   return memory->weights + memory->optimizer + memory->activations <= memory->capacity;
 }
 
+/* With @idle, replicas stop at the global batch and the chips beyond it idle. */
 static void
 try_mapping (const WeftModel *model,
              const WeftSite  *site,
              guint            tp,
              guint            pp,
+             gboolean         idle,
              WeftPhase       *phase)
 {
-  guint dp = site->n / (tp * pp);
+  guint dp = (guint) (site->n / ((guint64) tp * pp));
   WeftTrainingMemory memory;
   WeftMapping mapping;
   Step step;
 
+  if (idle)
+    dp = (guint) MIN (dp, model->w.global_batch_sequences);
   if (dp < 1 || dp > model->w.global_batch_sequences)
     return;
 
@@ -125,21 +129,34 @@ try_mapping (const WeftModel *model,
   weft_phase_offer (phase, model, &mapping);
 }
 
+static void
+search_mappings (const WeftModel *model,
+                 const WeftSite  *site,
+                 gboolean         idle,
+                 WeftPhase       *phase)
+{
+  const WeftConstants *k = &model->k;
+
+  for (guint i = 0; i < k->train_tp.n; i++)
+    for (guint j = 0; j < k->train_pp.n; j++)
+      if (k->train_tp.v[i] <= site->domain_chips && k->train_pp.v[j] <= model->w.llm_layers)
+        try_mapping (model, site, (guint) k->train_tp.v[i], (guint) k->train_pp.v[j], idle, phase);
+}
+
 /**
  * weft_training_search: (skip)
  * @model: the model
  * @site: the partition
  * @phase: (out): the best two mappings, or what is lacking
  *
- * Tries every TP of the profile up to the domain's size with every PP; DP is what the chips allow.
+ * Tries every TP of the profile up to the domain's size with every PP; DP is what the chips allow, at most the global
+ * batch.
  */
 void
 weft_training_search (const WeftModel *model,
                       const WeftSite  *site,
                       WeftPhase       *phase)
 {
-  const WeftConstants *k = &model->k;
-
   *phase = (WeftPhase) { .lack = WEFT_CAN_RUN };
 
   if (site->chip->dataflow)
@@ -153,10 +170,10 @@ weft_training_search (const WeftModel *model,
       return;
     }
 
-  for (guint i = 0; i < k->train_tp.n; i++)
-    for (guint j = 0; j < k->train_pp.n; j++)
-      if (k->train_tp.v[i] <= site->domain_chips && k->train_pp.v[j] <= model->w.llm_layers)
-        try_mapping (model, site, (guint) k->train_tp.v[i], (guint) k->train_pp.v[j], phase);
+  search_mappings (model, site, FALSE, phase);
+  /* A machine so large that every mapping has more replicas than sequences still trains, with idle chips. */
+  if (!(phase->best.rate > 0))
+    search_mappings (model, site, TRUE, phase);
 
   if (!(phase->best.rate > 0))
     phase->lack = WEFT_LACKS_MEMORY;

@@ -385,7 +385,7 @@ weft_workload_result_build (const WeftFindings *findings,
   self->weight = findings->model->w.weights[kind];
   self->reference = findings->model->reference_value[kind];
   self->speedup = score->ratio[kind];
-  self->feasible = score->value[kind] > 0;
+  self->feasible = score->value[kind] > 0 && score->ratio[kind] > 0;
   self->n_phases = kind == WEFT_WORKLOAD_SERVING || kind == WEFT_WORKLOAD_COUPLED ? 2 : 1;
 
   if (!self->feasible)

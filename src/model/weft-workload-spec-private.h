@@ -50,6 +50,10 @@ gboolean weft_workload_spec_init (WeftWorkloadSpec  *self,
                                   gpointer           data,
                                   GError           **error);
 
+/* A parameter by its key, NAN for an unknown key. */
+double   weft_workload_spec_get  (const WeftWorkloadSpec *self,
+                                  const char             *key);
+
 /* KV-cache elements that one token adds: keys and values of every layer. */
 static inline double
 weft_workload_spec_kv_elements (const WeftWorkloadSpec *self)

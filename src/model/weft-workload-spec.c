@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "design/weft-design-workload.h"
+
 typedef struct
 {
   const char *key;
@@ -50,7 +52,7 @@ static const Field fields[] = {
  * @data: for @lookup
  * @error: return location
  *
- * Returns: %FALSE with a %WEFT_CATALOG_ERROR that names the parameter when one is missing or not above 0
+ * Returns: %FALSE with a %WEFT_CATALOG_ERROR that names the parameter when one is missing or out of range
  */
 gboolean
 weft_workload_spec_init (WeftWorkloadSpec  *self,
@@ -65,24 +67,36 @@ weft_workload_spec_init (WeftWorkloadSpec  *self,
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
     {
       double value = lookup (fields[i].key, data);
+      double low, high;
 
-      if (!(value > 0) || isinf (value))
+      /* A record of the catalog has not passed the rules of a document. */
+      if (!weft_design_workload_range (fields[i].key, &low, &high) || !(value >= low && value <= high))
         {
           g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                       "Workload parameter %s is %g, expected a number above 0",
-                       fields[i].key, value);
+                       "Workload parameter %s is %g, expected a number from %g to %g",
+                       fields[i].key, value, low, high);
           return FALSE;
         }
       G_STRUCT_MEMBER (double, self, fields[i].offset) = value;
     }
 
-  if (self->coupled_solver_share >= 1)
-    {
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "Workload parameter coupled_solver_share is %g, expected a number below 1",
-                   self->coupled_solver_share);
-      return FALSE;
-    }
-
   return TRUE;
+}
+
+/**
+ * weft_workload_spec_get: (skip)
+ * @self: the parameters
+ * @key: a parameter's key
+ *
+ * Returns: its number, NAN for an unknown key
+ */
+double
+weft_workload_spec_get (const WeftWorkloadSpec *self,
+                        const char             *key)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_equal (fields[i].key, key))
+      return G_STRUCT_MEMBER (double, self, fields[i].offset);
+
+  return NAN;
 }

@@ -36,6 +36,14 @@ WeftDocumentPage *fixture_open       (Fixture           *fixture,
                                       const char        *path);
 void        fixture_wait_for_score   (WeftSession       *session,
                                       const char        *score);
+/* TRUE when a key controller of the widget has taken the key. */
+gboolean    fixture_press            (GtkWidget         *widget,
+                                      guint              key);
+/* Waits for the next frame, so that everything has its place. */
+void        fixture_wait_for_frame   (GtkWidget         *widget);
+/* Types @text into a field whose text is selected whole, then presses Enter. */
+void        fixture_type             (GtkWidget         *entry,
+                                      const char        *text);
 GtkWidget  *fixture_find             (GtkWidget         *root,
                                       GType              type,
                                       guint              nth);

@@ -57,6 +57,26 @@ test_broken_files (Fixture *fixture, gconstpointer data)
   refuse (fixture, fixture->folder, fixture->folder);
 }
 
+static gboolean
+is_recent (gpointer uri)
+{
+  return gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri);
+}
+
+/* A file dialog adds what it returns to the recent files; a file that cannot be opened leaves
+ * them. */
+static void
+test_no_recent (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_write (fixture, "broken.weft", "{");
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  g_assert_true (gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri));
+  fixture_wait (is_recent, uri);
+  refuse (fixture, path, "broken.weft");
+  g_assert_false (is_recent (uri));
+}
+
 static WeftDocumentPage *
 open_text (Fixture *fixture, const char *text)
 {
@@ -91,6 +111,29 @@ test_go_to_field (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (focus);
   g_assert_true (gtk_widget_is_ancestor (focus, control));
   g_assert_true (gtk_widget_has_css_class (row, "flash"));
+}
+
+/* The row that a violation leads to is in view as a whole, not only its control. */
+static void
+test_scroll (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path ("catalog/systems/iter33.weft");
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  GtkWidget *control =
+    weft_partition_card_get_control (weft_document_page_get_card (page, 1), "power_frac");
+  GtkWidget *row = gtk_widget_get_ancestor (control, WEFT_TYPE_FIELD_ROW);
+  GtkWidget *scroller = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  fixture_wait_for_frame (row);
+  g_assert_true (gtk_widget_compute_bounds (row, scroller, &bounds));
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, >, gtk_widget_get_height (scroller));
+  g_assert_true (weft_document_page_go_to (page, "/partitions/1/power_frac"));
+  fixture_wait_for_frame (row);
+  fixture_wait_for_frame (row);
+  g_assert_true (gtk_widget_compute_bounds (row, scroller, &bounds));
+  g_assert_cmpfloat (bounds.origin.y, >=, 0);
+  g_assert_cmpfloat (bounds.origin.y + bounds.size.height, <=, gtk_widget_get_height (scroller));
 }
 
 /* What is typed as a budget is a budget or is refused in its row. */
@@ -130,6 +173,10 @@ main (int argc, char **argv)
   g_test_add ("/app/errors/broken-files", Fixture, NULL, fixture_set_up, test_broken_files,
               fixture_tear_down);
   g_test_add ("/app/errors/go-to-field", Fixture, NULL, fixture_set_up, test_go_to_field,
+              fixture_tear_down);
+  g_test_add ("/app/errors/no-recent", Fixture, NULL, fixture_set_up, test_no_recent,
+              fixture_tear_down);
+  g_test_add ("/app/errors/scroll", Fixture, NULL, fixture_set_up, test_scroll,
               fixture_tear_down);
   g_test_add ("/app/errors/amount", Fixture, NULL, fixture_set_up, test_amount,
               fixture_tear_down);

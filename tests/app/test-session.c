@@ -3,7 +3,11 @@
  * state file between two runs. */
 #include "app-fixture.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <utime.h>
+#include <unistd.h>
 
 #include "app/weft-state.h"
 
@@ -77,7 +81,27 @@ save (WeftSession *session, gboolean overwrite, GError **error)
   g_object_unref (answer.result);
 }
 
-/* A file that somebody else has changed is not written over without asking. */
+/* Writes as another program may that leaves no trace but its bytes: same file, size and time. */
+static void
+write_quietly (const char *path, const char *text)
+{
+  struct stat before;
+  struct timespec times[2];
+  int fd;
+
+  g_assert_cmpint (stat (path, &before), ==, 0);
+  g_assert_cmpint (before.st_size, ==, strlen (text));
+  fd = g_open (path, O_WRONLY, 0);
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (write (fd, text, strlen (text)), ==, strlen (text));
+  times[0] = before.st_atim;
+  times[1] = before.st_mtim;
+  g_assert_cmpint (futimens (fd, times), ==, 0);
+  g_assert_cmpint (close (fd), ==, 0);
+}
+
+/* A file that somebody else has changed is not written over without asking, however it was
+ * changed. */
 static void
 test_guard (void)
 {
@@ -85,20 +109,61 @@ test_guard (void)
   g_autofree char *folder = g_dir_make_tmp ("weft-session-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "guard.weft", NULL);
   g_autofree char *backup = g_strconcat (path, "~", NULL);
+  g_autofree char *theirs = NULL;
   g_autoptr (WeftSession) session = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (path, "{\"name\": \"A\", \"partitions\": []}", -1, NULL));
   session = open_session (engine, path);
-  g_assert_true (
-    g_file_set_contents (path, "{\"name\": \"Longer\", \"partitions\": []}", -1, NULL));
+  write_quietly (path, "{\"name\": \"B\", \"partitions\": []}");
   weft_session_set_text (session, "/name", "Mine", FALSE);
   save (session, FALSE, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
   g_assert_true (weft_session_get_modified (session));
   g_clear_error (&error);
+  g_assert_true (g_file_get_contents (path, &theirs, NULL, NULL));
+  g_assert_cmpstr (theirs, ==, "{\"name\": \"B\", \"partitions\": []}");
   save (session, TRUE, &error);
   g_assert_no_error (error);
+  g_assert_false (weft_session_get_modified (session));
+  g_remove (path);
+  g_remove (backup);
+  g_rmdir (folder);
+}
+
+/* The second of two saves that run at once does not take the first one for somebody else's, and a
+ * file that was only touched is no changed one. */
+static void
+test_own_saves (void)
+{
+  g_autoptr (WeftEngine) engine = weft_engine_new ();
+  g_autofree char *folder = g_dir_make_tmp ("weft-session-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "own.weft", NULL);
+  g_autofree char *backup = g_strconcat (path, "~", NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *written = NULL;
+  g_autoptr (WeftSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+  Answer answers[2] = { { NULL }, { NULL } };
+
+  g_assert_true (g_file_set_contents (path, "{\"name\": \"A\", \"partitions\": []}", -1, NULL));
+  session = open_session (engine, path);
+  g_assert_cmpint (g_utime (path, NULL), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      weft_session_set_text (session, "/name", i == 0 ? "First" : "Second", FALSE);
+      weft_session_save_async (session, NULL, FALSE, answered_cb, &answers[i]);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      fixture_wait (is_answered, &answers[i]);
+      weft_session_save_finish (session, answers[i].result, &error);
+      g_assert_no_error (error);
+      g_object_unref (answers[i].result);
+    }
+  text = weft_design_to_text (weft_session_get_design (session));
+  g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
+  g_assert_cmpstr (written, ==, text);
   g_assert_false (weft_session_get_modified (session));
   g_remove (path);
   g_remove (backup);
@@ -130,6 +195,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/session/latest-wins", test_latest_wins);
   g_test_add_func ("/app/session/guard", test_guard);
+  g_test_add_func ("/app/session/own-saves", test_own_saves);
   g_test_add_func ("/app/session/state", test_state);
   return g_test_run ();
 }

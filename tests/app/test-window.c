@@ -7,8 +7,10 @@
 #include "app/compose/weft-score-panel.h"
 #include "app/compare/weft-compare-page.h"
 #include "app/dialogs/weft-export.h"
+#include "app/compose/weft-strip.h"
 #include "app/provenance/weft-number.h"
 #include "app/weft-window-private.h"
+#include "model/weft-comparison.h"
 
 #define ITER33 "catalog/systems/iter33.weft"
 #define REFERENCE "catalog/systems/h100-reference.weft"
@@ -27,8 +29,7 @@ choose (WeftDocumentPage *page, const char *member, const char *id)
   WeftPartitionCard *card = weft_document_page_get_card (page, 0);
   WeftPartChooser *chooser =
     WEFT_PART_CHOOSER (weft_partition_card_get_control (card, member));
-  GtkDropDown *dropdown = weft_part_chooser_get_dropdown (chooser);
-  GListModel *parts = gtk_drop_down_get_model (dropdown);
+  GListModel *parts = weft_part_chooser_get_found (chooser);
 
   for (guint i = 0; i < g_list_model_get_n_items (parts); i++)
     {
@@ -36,7 +37,7 @@ choose (WeftDocumentPage *page, const char *member, const char *id)
 
       if (g_str_equal (weft_part_get_id (part), id))
         {
-          gtk_drop_down_set_selected (dropdown, i);
+          weft_part_chooser_choose (chooser, i);
           return;
         }
     }
@@ -73,7 +74,7 @@ test_score (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (fixture->window)), ==, "Iter33");
 }
 
-/* Changing the chip in its drop-down, undoing, saving and reading back gives the same bytes. */
+/* Changing the chip in its list, undoing, saving and reading back gives the same bytes. */
 static void
 test_change_undo_save (Fixture *fixture, gconstpointer data)
 {
@@ -125,6 +126,13 @@ test_partitions (Fixture *fixture, gconstpointer data)
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.add-partition", NULL);
   g_assert_cmpuint (weft_design_get_n_partitions (design), ==, 3);
+  /* The largest one has made room, in the same step. */
+  g_assert_cmpfloat (weft_partition_get_power_frac (weft_design_get_partition (design, 0)), ==,
+                     0.88);
+  g_assert_cmpfloat (weft_partition_get_power_frac (weft_design_get_partition (design, 2)), ==,
+                     0.1);
+  g_assert_cmpstr (weft_history_get_undo_label (weft_session_get_history (session)), ==,
+                   "Undo Add Partition");
   g_assert_nonnull (weft_document_page_get_card (page, 2));
   gtk_widget_activate_action (GTK_WIDGET (weft_document_page_get_card (page, 2)),
                               "partition.remove", NULL);
@@ -171,7 +179,22 @@ is_comparing (gpointer data)
   return WEFT_IS_COMPARE_PAGE (weft_window_get_page (WEFT_WINDOW (data)));
 }
 
-/* Against the reference there are rows; the equal ones come with the switch. */
+static const char *
+find_percent (WeftComparePage *page, const char *key)
+{
+  GListModel *rows = weft_compare_page_get_rows (page);
+
+  for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
+    {
+      g_autoptr (WeftComparisonRow) row = g_list_model_get_item (rows, i);
+
+      if (g_str_equal (weft_comparison_row_get_key (row), key))
+        return weft_comparison_row_get_percent_text (row);
+    }
+  return NULL;
+}
+
+/* Against the reference an improvement is a plus; there are rows; the equal ones come with the switch. */
 static void
 test_compare (Fixture *fixture, gconstpointer data)
 {
@@ -186,6 +209,7 @@ test_compare (Fixture *fixture, gconstpointer data)
   fixture_wait (is_comparing, fixture->window);
   page = weft_window_get_page (fixture->window);
   fixture_wait (has_rows, page);
+  g_assert_cmpstr (find_percent (WEFT_COMPARE_PAGE (page), "score"), ==, "+92.9\302\240%");
   n = g_list_model_get_n_items (weft_compare_page_get_rows (WEFT_COMPARE_PAGE (page)));
   gtk_switch_set_active (GTK_SWITCH (fixture_find (page, GTK_TYPE_SWITCH, 0)), TRUE);
   g_assert_cmpuint (
@@ -281,6 +305,125 @@ test_outside (Fixture *fixture, gconstpointer data)
   g_assert_false (weft_session_get_modified (session));
 }
 
+static gboolean
+has_errors (gpointer data)
+{
+  GListModel *violations = weft_session_get_violations (WEFT_SESSION (data));
+
+  for (guint i = 0; i < g_list_model_get_n_items (violations); i++)
+    {
+      g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
+
+      if (weft_violation_get_severity (violation) == WEFT_SEVERITY_ERROR)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The strip counts by severity and stays as high as it is when the design gets an error; sharing
+ * more than all does not move the slider. */
+static void
+test_strip (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path (ITER33);
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  WeftSession *session = weft_document_page_get_session (page);
+  GtkWidget *strip = fixture_find (GTK_WIDGET (page), WEFT_TYPE_STRIP, 0);
+  GtkWidget *card = GTK_WIDGET (weft_document_page_get_card (page, 0));
+  GtkWidget *scale = fixture_find (card, GTK_TYPE_SCALE, 0);
+  graphene_rect_t before, after;
+  int height;
+
+  /* The columns find their widths after the first frame. */
+  fixture_wait_for_frame (strip);
+  fixture_settle ();
+  fixture_wait_for_frame (strip);
+  height = gtk_widget_get_height (strip);
+  g_assert_true (gtk_widget_compute_bounds (scale, card, &before));
+  weft_session_set_number (session, "/partitions/1/power_frac", 0.5, FALSE);
+  fixture_wait (has_errors, session);
+  fixture_wait_for_frame (strip);
+  g_assert_nonnull (strstr (weft_strip_get_counts (WEFT_STRIP (strip)), "error"));
+  /* What the partition consists of is known all the same. */
+  g_assert_cmpstr (weft_number_get_text (WEFT_NUMBER (fixture_find (card, WEFT_TYPE_NUMBER, 0))),
+                   ==, "896 = 12.44 domains of 72");
+  g_assert_cmpint (gtk_widget_get_height (strip), ==, height);
+  g_assert_true (gtk_widget_compute_bounds (scale, card, &after));
+  g_assert_cmpfloat (after.origin.x, ==, before.origin.x);
+  g_assert_cmpfloat (after.origin.y, ==, before.origin.y);
+  g_assert_cmpfloat (after.size.width, ==, before.size.width);
+}
+
+/* A button whose label has a mnemonic says its name once, and without the underscore. */
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *button;
+
+  fixture_wait_for_frame (GTK_WIDGET (fixture->window));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.new", NULL);
+  for (guint i = 0;
+       (button = fixture_find (GTK_WIDGET (fixture->window), GTK_TYPE_BUTTON, i)) != NULL; i++)
+    {
+      const char *label = gtk_button_get_label (GTK_BUTTON (button));
+
+      if (label != NULL && strchr (label, '_') != NULL)
+        g_assert_false (gtk_test_accessible_has_property (GTK_ACCESSIBLE (button),
+                                                          GTK_ACCESSIBLE_PROPERTY_LABEL));
+    }
+}
+
+static GtkWidget *
+find_menu_button (GtkWidget *strip, const char *icon)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = fixture_find (strip, GTK_TYPE_MENU_BUTTON, i);
+      GtkWidget *image;
+
+      g_assert_nonnull (button);
+      image = fixture_find (button, GTK_TYPE_IMAGE, 0);
+      if (image != NULL
+          && g_strcmp0 (gtk_image_get_icon_name (GTK_IMAGE (image)), icon) == 0)
+        return button;
+    }
+}
+
+static void
+assert_named (GtkWidget *button, const char *words)
+{
+  char *error = gtk_test_accessible_check_property (
+    GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words);
+
+  g_assert_null (error);
+}
+
+/* The profile's button opens what the model leaves out, and is named. */
+static void
+test_left_out (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path (ITER33);
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  WeftSession *session = weft_document_page_get_session (page);
+  GtkWidget *strip = fixture_find (GTK_WIDGET (page), WEFT_TYPE_STRIP, 0);
+  GtkWidget *button = find_menu_button (strip, "help-about-symbolic");
+  const char *const *left_out =
+    weft_evaluation_get_left_out (weft_session_get_evaluation (session));
+  const char *words = "Judged by archagent-2026. Click to see what it leaves out.";
+  GtkWidget *popover, *label;
+
+  assert_named (button, words);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (button), ==, words);
+  g_assert_nonnull (left_out[0]);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  g_assert_true (gtk_widget_get_visible (popover));
+  for (guint i = 0; (label = fixture_find (popover, GTK_TYPE_LABEL, i)) != NULL; i++)
+    if (g_str_equal (gtk_label_get_text (GTK_LABEL (label)), left_out[0]))
+      return;
+  g_test_fail ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,6 +441,9 @@ main (int argc, char **argv)
     { "/app/window/drag-out", test_drag_out },
     { "/app/window/narrow", test_narrow },
     { "/app/window/outside", test_outside },
+    { "/app/window/strip", test_strip },
+    { "/app/window/left-out", test_left_out },
+    { "/app/window/names", test_names },
   };
 
   fixture_init (&argc, &argv);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include "base/weft-file.h"
 
@@ -458,6 +459,96 @@ test_save_killed (Fixture       *fixture,
     }
 }
 
+static void
+write_old (const char *folder,
+           const char *name,
+           long        age_s)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  struct utimbuf times;
+
+  g_assert_true (g_file_set_contents (path, "torn", -1, NULL));
+  times.actime = times.modtime = (time_t) (g_get_real_time () / G_USEC_PER_SEC - age_s);
+  g_assert_cmpint (g_utime (path, &times), ==, 0);
+}
+
+static gboolean
+is_there (const char *folder,
+          const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* What a killed save left goes with the next save of the same file, and nothing else. */
+static void
+test_save_stale (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  pid_t dead = fork ();
+  g_autofree char *long_name = g_strnfill (250, 'n');
+  g_autofree char *long_path = g_build_filename (fixture->folder, long_name, NULL);
+  const struct
+  {
+    char *name;
+    long age_s;
+    gboolean stays;
+  } files[] = {
+    { g_strdup_printf (".design.json.%ld.tmp", (long) dead), 120, FALSE },
+    { g_strdup_printf (".design.json.%ld-3.tmp", (long) dead), 120, FALSE },
+    { g_strdup_printf (".design.json~.%ld.tmp", (long) dead), 120, FALSE },
+    { g_strdup_printf (".design.json.%ld.tmp2", (long) dead), 120, TRUE },
+    { g_strdup_printf (".design.json.%ld-9.tmp", (long) dead), 10, TRUE },
+    { g_strdup_printf (".design.json.%ld.tmp", (long) getppid ()), 120, TRUE },
+    { g_strdup_printf (".other.json.%ld.tmp", (long) dead), 120, TRUE },
+    { g_strdup ("design.json.tmp"), 120, TRUE },
+  };
+
+  if (dead == 0)
+    _exit (0);
+  g_assert_cmpint (waitpid (dead, NULL, 0), ==, dead);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    write_old (fixture->folder, files[i].name, files[i].age_s);
+
+  assert_save (fixture->path, "one", TRUE);
+  assert_save (fixture->path, "two", TRUE);
+  assert_content (fixture->path, "two");
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_test_message ("%s", files[i].name);
+      g_assert_cmpint (is_there (fixture->folder, files[i].name), ==, files[i].stays);
+      g_free (files[i].name);
+    }
+
+  /* As long a name as a folder takes has no room for the rest of the temporary one's. */
+  assert_save (long_path, "long", TRUE);
+  assert_content (long_path, "long");
+}
+
+static void
+test_read_stream (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  gsize length = 0;
+  int ends[2];
+
+  g_assert_cmpint (pipe (ends), ==, 0);
+  g_assert_cmpint (write (ends[1], "a\0b", 3), ==, 3);
+  close (ends[1]);
+  path = g_strdup_printf ("/dev/fd/%d", ends[0]);
+  text = weft_file_read_stream (path, 100, &length, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (text, length, "a\0b", 3);
+  close (ends[0]);
+
+  g_assert_null (weft_file_read_stream ("/dev/zero", 100000, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE);
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -478,6 +569,8 @@ main (int   argc,
   ADD ("/base/file/save-cut-short", test_save_cut_short);
   ADD ("/base/file/save-full-disk", test_save_full_disk);
   ADD ("/base/file/save-killed", test_save_killed);
+  ADD ("/base/file/save-stale", test_save_stale);
+  ADD ("/base/file/read-stream", test_read_stream);
 
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/weft-json-write.h"
+#include "base/weft-plain.h"
 #include "base/weft-json.h"
 
 static void
@@ -97,7 +98,7 @@ test_canonical (void)
   g_autofree char *text = weft_json_write_canonical (node);
 
   g_assert_cmpstr (text, ==,
-                   "{\"\":[],\"B\":\"é\\u0001\177/\\n\\\"\\\\\",\"a\":9223372036854775807,"
+                   "{\"\":[],\"B\":\"é\\u0001\\u007f/\\n\\\"\\\\\",\"a\":9223372036854775807,"
                    "\"aa\":{},\"b\":[1,2.5,{\"a\":true,\"z\":null}],\"é\":0}");
 }
 
@@ -203,7 +204,8 @@ random_node (GRand *rand,
              guint  depth)
 {
   static const char *const strings[] = {
-    "", "x", "é", "😀", "\"", "\\", "\n\t\r\b\f", "\001\037", "\177", "/", "\342\200\250", "a b",
+    "", "x", "é", "😀", "\"", "\\", "\n\t\r\b\f", "\001\037", "\177", "/", "\342\200\250", "a b", "\302\200\302\233x\302\237\302\240",
+    "\342\200\256\342\201\246\330\234\342\200\217",
   };
   JsonNode *node = json_node_alloc ();
   g_autoptr (JsonArray) array = NULL;
@@ -245,6 +247,24 @@ random_node (GRand *rand,
                                 random_node (rand, depth + 1));
       return json_node_init_object (node, object);
     }
+}
+
+/* What JSON need not escape but a terminal would obey. */
+static void
+test_harmless (void)
+{
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+  g_autofree char *canonical = NULL;
+  g_autofree char *pretty = NULL;
+
+  json_object_set_string_member (object, "k\302\233", "\033]0;t\007\177\302\2332J\342\200\256x\342\200\250é");
+  json_node_take_object (node, object);
+  canonical = weft_json_write_canonical (node);
+  pretty = weft_json_write_pretty (node);
+  g_assert_cmpstr (canonical, ==, "{\"k\\u009b\":\"\\u001b]0;t\\u0007\\u007f\\u009b2J\\u202ex\\u2028é\"}");
+  for (const char *at = pretty; *at != '\0'; at = g_utf8_next_char (at))
+    g_assert_true (*at == '\n' || !weft_plain_is_control (g_utf8_get_char (at)));
 }
 
 static void
@@ -304,6 +324,7 @@ main (int   argc,
   g_test_add_func ("/base/json-write/invalid-utf8", test_invalid_utf8);
   g_test_add_func ("/base/json-write/pretty", test_pretty);
   g_test_add_func ("/base/json-write/pretty-width", test_pretty_width);
+  g_test_add_func ("/base/json-write/harmless", test_harmless);
   g_test_add_func ("/base/json-write/tree-round-trip", test_tree_round_trip);
   g_test_add_func ("/base/json-write/locale", test_locale);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/weft-name.h"
+#include "base/weft-plain.h"
 
 static void
 assert_fold (const char *name,
@@ -25,6 +26,35 @@ test_fold (void)
   assert_fold ("- _", "");
   assert_fold ("ÉTÉ\302\240\342\200\221x", "étéx");
   assert_fold ("a\xff" "b", "a\357\277\275b");
+}
+
+static void
+assert_plain (const char *text,
+              WeftPlain   plain,
+              gsize       max_chars,
+              const char *expected)
+{
+  g_autofree char *found = weft_plain_text (text, plain, max_chars);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+#define MARK "\357\277\275"
+
+static void
+test_plain (void)
+{
+  assert_plain ("", WEFT_PLAIN_LINES, 0, "");
+  assert_plain ("Größe ≥ 3 日本 😀", WEFT_PLAIN_ONE_LINE, 0, "Größe ≥ 3 日本 😀");
+  assert_plain ("a\nb\tc\rd", WEFT_PLAIN_LINES, 0, "a\nb\tc" MARK "d");
+  assert_plain ("a\nb\tc\rd", WEFT_PLAIN_ONE_LINE, 0, "a b c d");
+  assert_plain ("\033[31m\007\177\302\233\302\205", WEFT_PLAIN_LINES, 0,
+                MARK "[31m" MARK MARK MARK MARK);
+  assert_plain ("\342\200\256gpj.exe\342\201\251\330\234\342\200\250", WEFT_PLAIN_LINES, 0,
+                MARK "gpj.exe" MARK MARK MARK);
+  assert_plain ("a\xff\xc3", WEFT_PLAIN_LINES, 0, "a" MARK MARK);
+  assert_plain ("äöüß", WEFT_PLAIN_LINES, 4, "äöüß");
+  assert_plain ("äöüßx", WEFT_PLAIN_LINES, 4, "äöü…");
 }
 
 static void
@@ -83,6 +113,7 @@ main (int   argc,
 
   g_test_add_func ("/base/name/fold", test_fold);
   g_test_add_func ("/base/name/equal", test_equal);
+  g_test_add_func ("/base/name/plain", test_plain);
   g_test_add_func ("/base/name/nearest", test_nearest);
   g_test_add_func ("/base/name/nearest-bounds", test_nearest_bounds);
 

@@ -3,6 +3,7 @@
 
 #include "catalog/weft-inventory.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -377,6 +378,144 @@ test_indices (Fixture       *fixture,
                    == weft_inventory_scaleout (inventory, i));
 }
 
+/* A catalog with files of a user's over the shipped one. (transfer full) */
+static WeftCatalog *
+load_with (const char *const files[][2],
+           guint             n)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("weft-user-XXXXXX", &error);
+  WeftCatalog *catalog;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i][0], NULL);
+      g_autofree char *parent = g_path_get_dirname (path);
+
+      g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+      g_file_set_contents (path, files[i][1], -1, &error);
+      g_assert_no_error (error);
+    }
+  catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), folder, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i][0], NULL);
+      g_autofree char *parent = g_path_get_dirname (path);
+
+      g_remove (path);
+      g_rmdir (parent);
+    }
+  g_rmdir (folder);
+  return catalog;
+}
+
+static void
+assert_user (WeftRecord *record,
+             const char *key,
+             double      expected)
+{
+  WeftValue value;
+
+  g_assert_true (weft_record_lookup (record, key, &value));
+  g_assert_cmpfloat (json_node_get_double (value.node), ==, expected);
+  g_assert_cmpint (value.provenance->confidence, ==, WEFT_CONFIDENCE_USER);
+}
+
+/* Value by value: the user's over the profile's over the shipped. */
+static void
+test_user_wins (Fixture       *fixture,
+                gconstpointer  data)
+{
+  static const char *const files[][2] = {
+    { "chips/mine.json",
+      "{\"id\":\"mine\",\"name\":\"My chip\",\"values\":{\"class\":\"gpu\",\"bf16_tflops\":100,"
+      "\"mem_gb\":80,\"mem_bw_gbs\":2000,\"tdp_w\":500,\"node_chips\":8,"
+      "\"scaleup_domain_max_chips\":8,\"scaleup_gbs_dir\":450,\"scaleout_gbs_dir\":25,"
+      "\"scaleup_fabrics\":[\"nvlink4\"]}}" },
+    { "chips/plain.json",
+      "{\"id\":\"plain\",\"name\":\"Plain chip\",\"values\":{\"class\":\"gpu\",\"bf16_tflops\":100,"
+      "\"mem_gb\":80,\"mem_bw_gbs\":2000,\"tdp_w\":500,\"node_chips\":8,"
+      "\"scaleup_domain_max_chips\":8,\"scaleup_gbs_dir\":450,"
+      "\"scaleup_fabrics\":[\"nvlink4\"]}}" },
+    { "chips/b200-sxm.json",
+      "{\"id\":\"b200-sxm\",\"name\":\"My B200\",\"values\":{\"tdp_w\":1200}}" },
+    { "scaleup/ualink.json", "{\"id\":\"ualink\",\"values\":{\"alpha_us\":0.7}}" },
+  };
+  g_autoptr (WeftCatalog) catalog = load_with (files, G_N_ELEMENTS (files));
+  g_autoptr (GError) error = NULL;
+  WeftProfile *profile = weft_catalog_get_profile (catalog, "archagent-2026", &error);
+  g_autoptr (WeftInventory) inventory = weft_inventory_new (catalog, profile, &error);
+  const WeftChip *chip, *slice;
+  const WeftScaleup *ualink;
+  const WeftScaleupOnChip *pair;
+  WeftValue value;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (weft_catalog_get_problems (catalog)[0], ==, NULL);
+
+  /* Of all chips the profile assumes a port of 100 GB/s: of one that says nothing only. */
+  chip = weft_inventory_find_chip (inventory, "mine");
+  g_assert_cmpstr (chip->id, ==, "mine");
+  g_assert_cmpfloat (chip->scaleout_bw_bytes_s, ==, 25e9);
+  assert_user (chip->record, "scaleout_gbs_dir", 25);
+  chip = weft_inventory_find_chip (inventory, "plain");
+  g_assert_cmpfloat (chip->scaleout_bw_bytes_s, ==, 100e9);
+  g_assert_true (weft_record_lookup (chip->record, "scaleout_gbs_dir", &value));
+  g_assert_cmpint (value.provenance->confidence, ==, WEFT_CONFIDENCE_ASSUMED);
+
+  /* One value is the user's, the others stay the profile's; all names lead there. */
+  chip = weft_inventory_find_chip (inventory, "B200");
+  g_assert_cmpstr (chip->id, ==, "B200");
+  g_assert_cmpstr (chip->name, ==, "My B200");
+  g_assert_cmpfloat (chip->tdp_w, ==, 1200);
+  assert_user (chip->record, "tdp_w", 1200);
+  g_assert_cmpfloat (chip->mem_bytes, ==, 192e9);
+  g_assert_true (weft_inventory_find_chip (inventory, "b200-sxm") == chip);
+  g_assert_true (weft_inventory_find_chip (inventory, "My B200") == chip);
+  g_assert_true (weft_inventory_find_chip (inventory, "NVIDIA B200 192GB") == chip);
+
+  /* Over the assumption for a pair too. */
+  ualink = weft_inventory_find_scaleup (inventory, "UALink");
+  slice = weft_inventory_find_chip (inventory, "WSE3s");
+  pair = weft_inventory_scaleup_on_chip (inventory, ualink->index, slice->index);
+  g_assert_cmpfloat (pair->alpha_s, ==, 0.7e-6);
+  g_assert_cmpfloat (pair->power_w, ==, 20);
+  g_assert_cmpfloat (pair->bw_bytes_s, ==, 100e9);
+}
+
+/* One of the two would count for nothing. */
+static void
+test_replaces_twice (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  static const char *const files[][2] = {
+    { "profiles/twice.json",
+      "{\"id\":\"twice\",\"workload\":\"mixed-ai-hpc\",\"reference\":{\"chip\":\"a\","
+      "\"scaleup\":\"b\",\"scaleout\":\"c\"},\"overrides\":{\"chips\":["
+      "{\"id\":\"A\",\"replaces\":\"b200-sxm\",\"values\":{\"tdp_w\":1}},"
+      "{\"id\":\"B\",\"replaces\":\"B200 SXM\",\"values\":{\"tdp_w\":2}}]}}" },
+    /* Over the shipped one of the same id is no second time. */
+    { "profiles/archagent-2026.json",
+      "{\"id\":\"archagent-2026\",\"overrides\":{\"chips\":["
+      "{\"id\":\"B200\",\"replaces\":\"b200-sxm\",\"values\":{\"tdp_w\":1100}}]}}" },
+  };
+  g_autoptr (WeftCatalog) catalog = load_with (files, G_N_ELEMENTS (files));
+  g_autoptr (GError) error = NULL;
+  const char *const *problems = weft_catalog_get_problems (catalog);
+  g_autoptr (WeftInventory) inventory = NULL;
+
+  g_assert_cmpuint (g_strv_length ((char **) problems), ==, 1);
+  g_assert_nonnull (strstr (problems[0], "/overrides/chips/1/replaces"));
+  g_assert_nonnull (strstr (problems[0], "no other override"));
+  inventory = weft_inventory_new (catalog,
+                                  weft_catalog_get_profile (catalog, "archagent-2026", &error),
+                                  &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (weft_inventory_find_chip (inventory, "B200")->tdp_w, ==, 1100);
+}
+
 #define ADD(path, function) \
   g_test_add ("/catalog/inventory/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -398,6 +537,8 @@ main (int   argc,
   ADD ("facts-below", test_facts_below);
   ADD ("pair-values", test_pair_values);
   ADD ("indices", test_indices);
+  ADD ("user-wins", test_user_wins);
+  ADD ("replaces-twice", test_replaces_twice);
 
   return g_test_run ();
 }

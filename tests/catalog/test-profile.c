@@ -61,7 +61,7 @@ test_numbers (void)
     double value;
   } cases[] = {
     { "default_power_w", 1e6 }, { "power_frac_sum_tolerance", 1e-9 }, { "provision_epsilon", 1e-9 },
-    { "tie_relative", 1e-12 }, { "max_partitions", 16 }, { "mfu", 0.45 }, { "mbw", 0.8 },
+    { "tie_relative", 1e-12 }, { "mfu", 0.45 }, { "mbw", 0.8 },
     { "phi64", 0.468 }, { "dataflow_efficiency", 0.6 }, { "overlap_tp", 0.4 },
     { "overlap_dp", 0.65 }, { "memory_fill", 0.9 }, { "train_flop_per_param_token", 6 },
     { "train_static_bytes_per_param", 4 }, { "train_optimizer_bytes_per_param", 12 },
@@ -122,7 +122,7 @@ test_provenance (void)
   WeftProfile *profile = get_paper (catalog);
   g_autoptr (GPtrArray) keys = weft_profile_list_constants (profile);
 
-  g_assert_cmpuint (keys->len, ==, 31);
+  g_assert_cmpuint (keys->len, ==, 30);
   g_assert_cmpstr (keys->pdata[0], ==, "default_power_w");
   for (guint i = 0; i < keys->len; i++)
     {

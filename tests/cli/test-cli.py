@@ -182,8 +182,16 @@ def evaluate_files():
     table = TEMP / "table.csv"
     Run("evaluate", EXAMPLE, "--csv", table).expect(0)
     rows = list(csv.reader(io.StringIO(table.read_text(encoding="utf-8"))))
-    equal(len(rows), 7, "rows with the heading")
+    equal(rows[0], ["workload", "speedup", "value", "reference", "unit", "bottleneck", "placement", "mapping",
+                    "reason"], "the heading")
+    equal([row[0] for row in rows[1:]], WORKLOADS, "workloads")
     equal(len({len(row) for row in rows}), 1, "widths")
+    figures = Run("evaluate", EXAMPLE, "--json").expect(0).json["workloads"]
+    for row in rows[1:]:
+        found = figures[row[0]]
+        equal([float(row[1]), float(row[2]), row[4], row[5]],
+              [found["speedup"], found["value"], found["unit"], found["bottleneck"]], row[0])
+        check(float(row[3]) > 0, f"{row[0]}: the reference {row[3]}")
     check(table.read_bytes().endswith(b"\n"), "the last line ends")
 
 
@@ -194,6 +202,137 @@ def evaluate_bad_files():
         run = Run("evaluate", EXAMPLE, "--chart", TEMP / name).expect(2)
         check("chart" in run.err, f"the message names the file: {run.err}")
     equal(Run("evaluate", EXAMPLE, "--csv", TEMP / "no" / "table.csv").expect(2).out, b"", "output")
+
+
+@case
+def evaluate_csv_cannot_run():
+    """A workload that cannot run has no value in CSV, and a reason"""
+    document = example(partitions=[
+        {"chip": "WSE3s", "role": "general", "power_frac": 1, "scaleup": "UALink", "scaleout": "UEC"}],
+        workload={"weights": {"serving": 1}})
+    table = TEMP / "cannot.csv"
+    Run("evaluate", write("wafers.weft", document), "--csv", table)
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+    row = next(row for row in rows if row["workload"] == "hpcg")
+    equal([row["speedup"], row["value"], row["bottleneck"]], ["0", "", ""], "hpcg")
+    check(row["reason"], "the reason")
+
+
+@case
+def evaluate_keeps_inputs():
+    """No output takes the place of the design or of another output"""
+    design = write("kept.weft", EXAMPLE.read_bytes())
+    link = TEMP / "kept-link.weft"
+    link.unlink(missing_ok=True)
+    link.symlink_to(design)
+    for arguments in ([design, "--csv", design], [design, "--csv", f"{TEMP}/../{TEMP.name}/kept.weft"],
+                      [design, "--chart", link], [link, "--csv", design],
+                      [design, "--chart", TEMP / "two.svg", "--table", TEMP / "." / "two.svg"],
+                      [design, "--chart", TEMP / "two.svg", "--csv", f"{TEMP}/../{TEMP.name}/two.svg"]):
+        run = Run("evaluate", *arguments).expect(2)
+        check("expected" in run.err, run.err)
+    equal(design.read_bytes(), EXAMPLE.read_bytes(), "the design")
+    check(not (TEMP / "two.svg").exists(), "nothing is written")
+
+
+@case
+def evaluate_streams():
+    """Pipes and /dev/stdin are read as designs"""
+    expected = Run("evaluate", EXAMPLE, "--json").expect(0).out
+    equal(Run("evaluate", "/dev/stdin", "--json", stdin=EXAMPLE.read_bytes()).expect(0).out, expected, "bytes")
+    done = subprocess.run(["bash", "-c", '"$1" evaluate <(cat "$2") --json', "bash", WEFT, str(EXAMPLE)],
+                          capture_output=True, check=False)
+    equal((done.returncode, done.stdout), (0, expected), "<(cat DESIGN)")
+    check("/dev/zero" in Run("evaluate", "/dev/zero").expect(2).err, "what has no end is refused")
+
+
+@case
+def evaluate_long_names():
+    """Names of any length neither take time nor fill the screen"""
+    document = example()
+    document["partitions"][0]["name"] = "n" * 1000
+    document["partitions"][1]["name"] = "word " * 200
+    path = write("long.weft", document)
+    for suffix in ("svg", "pdf", "png", "csv"):
+        option = "--csv" if suffix == "csv" else "--table"
+        Run("evaluate", path, option, TEMP / f"long.{suffix}", "--json", timeout=20).expect(0)
+    check(len(Run("evaluate", path).expect(0).text) < 30000, "the text is short")
+    document["partitions"][0]["name"] = "n" * 100_000
+    codes = validate_codes(document)
+    equal([codes["text_too_long"][key] for key in ("path", "actual", "limit")],
+          ["/partitions/0/name", 100_000, 1000], "text_too_long")
+
+
+HOSTILE = "\x1b[2J\x1b]0;t\x07\x7f\x9b31m\u202egpj\u2066\u200f"
+
+
+def harmless(data, what):
+    text = data.decode("utf-8") if isinstance(data, bytes) else data
+    bad = {f"U+{ord(c):04X}" for c in text
+           if (ord(c) < 0x20 and c not in "\n\t") or 0x7F <= ord(c) <= 0x9F
+           or c in "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"}
+    check(not bad, f"{what}: {' '.join(sorted(bad))}")
+
+
+@case
+def hostile_documents():
+    """Nothing that a document says steers the terminal, and JSON gives it back as it is"""
+    document = example(name="Name" + HOSTILE, profile="archagent-2026")
+    document["k" + HOSTILE] = 1
+    for index, partition in enumerate(document["partitions"]):
+        partition["name"] = f"Part {index}" + HOSTILE
+    path = write("hostile.weft", document)
+    wrong = json.loads(json.dumps(document))
+    wrong["profile"] = "p" + HOSTILE
+    wrong["workload"] = {"profile": "w" + HOSTILE, "weights": {"x" + HOSTILE: 1}, "values": {"y" + HOSTILE: 1}}
+    for key in ("chip", "role", "scaleup", "scaleout"):
+        wrong["partitions"][0][key] = key + HOSTILE
+    wrong_path = write("hostile-wrong.weft", wrong)
+    equal(Run("evaluate", path, "--json").expect(0).json["partitions"][0]["name"], "Part 0" + HOSTILE, "round trip")
+    for file in (path, wrong_path):
+        for arguments in (["evaluate", file], ["evaluate", file, "--json"], ["validate", file],
+                          ["validate", file, "--json"], ["compare", file, EXAMPLE], ["compare", file, path, "--json"],
+                          ["evaluate", file, "--explain", "partitions/0/count"]):
+            for columns in ("40", "80", None):
+                run = Run(*arguments, env={"COLUMNS": columns})
+                harmless(run.out, run.command)
+                harmless(run.err, run.command)
+    first = Run("evaluate", write("lines.weft", example(name="a\nb\nc"))).expect(0).text.splitlines()[0]
+    equal(first, "a b c", "a name is one line")
+
+
+@case
+def hostile_arguments():
+    """Nothing on the command line or in the catalog steers the terminal"""
+    path = TEMP / ("file\x1b[2J\x07\u202e.weft")
+    path.write_bytes(b"{")
+    named = TEMP / ("good\x1b[2J\u202e.weft")
+    named.write_bytes(EXAMPLE.read_bytes())
+    for arguments in (["evaluate", path], ["evaluate", TEMP / ("none" + HOSTILE)], ["com" + HOSTILE],
+                      ["evaluate", EXAMPLE, "--no" + HOSTILE], ["evaluate", EXAMPLE, "--explain", "e" + HOSTILE],
+                      ["evaluate", EXAMPLE, "--profile", "p" + HOSTILE], ["evaluate", EXAMPLE, "--chart", "c" + HOSTILE],
+                      ["catalog", "show", "n" + HOSTILE], ["catalog", "list", "k" + HOSTILE], ["help", "h" + HOSTILE],
+                      ["topology", "t" + HOSTILE], ["topology", "kary", "-p", '{"k' + HOSTILE + '": 1}'],
+                      ["check", "c" + HOSTILE], ["bench", "b" + HOSTILE]):
+        run = Run(*arguments).expect(2)
+        harmless(run.out, run.command)
+        harmless(run.err, run.command)
+    harmless(Run("compare", named, EXAMPLE).expect(0).out, "the name of a file")
+    harmless(Run("evaluate", EXAMPLE, "--csv", TEMP / "table\x1b[2J.csv").expect(0).err, "wrote")
+    data = TEMP / "hostile-data"
+    folder = data / "weft" / "catalog" / "chips"
+    folder.mkdir(parents=True)
+    (folder / "odd.json").write_text(json.dumps({
+        "id": "odd" + HOSTILE, "name": "Odd" + HOSTILE, "aliases": ["alias" + HOSTILE], "notes": "n" + HOSTILE,
+        "values": {"class": "gpu", "bf16_tflops": 100, "mem_gb": 80, "mem_bw_gbs": 2000, "tdp_w": 500, "node_chips": 8,
+                   "scaleup_domain_max_chips": 8, "scaleup_gbs_dir": 450, "vendor": "v" + HOSTILE},
+        "provenance": [{"keys": ["*"], "source": "s" + HOSTILE}]}), encoding="utf-8")
+    (folder / ("torn\x1b[2J.json")).write_text("{", encoding="utf-8")
+    for arguments in (["catalog", "list", "chips"], ["catalog", "show", "alias" + HOSTILE],
+                      ["catalog", "show", "alias" + HOSTILE, "--json"]):
+        run = Run(*arguments, env={"XDG_DATA_HOME": str(data)}).expect(0)
+        harmless(run.out, run.command)
+        harmless(run.err, run.command)
 
 
 @case
@@ -240,7 +379,7 @@ def evaluate_same_bytes():
 @case
 def evaluate_width():
     """Tables fit the width of the terminal"""
-    for columns in (80, 100, 200):
+    for columns in (40, 60, 80, 100, 200):
         for arguments in (["evaluate", EXAMPLE], ["compare", REFERENCE, EXAMPLE], ["check"],
                           ["catalog", "show", "scaleup/nvlink5", "--profile", "archagent-2026"],
                           ["evaluate", EXAMPLE, "--explain", "partitions/0/count"]):
@@ -387,7 +526,11 @@ def check_selection():
     check(name in [entry["name"] for entry in found], f"{name} is found by its name")
     pattern = name[:4] + "*"
     check(Run("check", pattern, "--json").expect(0).json["checks"], f"{pattern} finds checks")
-    Run("check", "--level", "4").expect(2)
+    for level in ("4", "0", "-1"):
+        Run("check", "--level", level).expect(2)
+    check("archagent-2026" in Run("check", "--profile", "facts").expect(2).err, "another profile is refused")
+    equal(Run("check", "--profile", "archagent-2026", "--level", "3", "--json").expect(0).json["checks"], third,
+          "its own profile is taken")
     Run("check", "no such check").expect(2)
 
 
@@ -422,6 +565,10 @@ def catalog_list():
         found = Run("catalog", "list", kind, "--json").expect(0).json["records"]
         equal(len(found), len(list((ROOT / "catalog" / kind).glob("*.json"))), f"number of {kind}")
         check(found[0]["id"] in Run("catalog", "list", kind).expect(0).text, f"{kind} in words")
+    names = {record["id"]: record.get("in_profile") for record in records if record["kind"] == "chips"}
+    equal((names["b200-sxm"], names["a100-sxm-80"]), ("B200", None), "names in the profile")
+    text = Run("catalog", "list", "chips").expect(0).text
+    check("In archagent-2026" in text and re.search(r"^b200-sxm +B200 ", text, re.MULTILINE), text)
 
 
 @case
@@ -494,6 +641,42 @@ def user_catalog():
     run = Run("evaluate", EXAMPLE, "--json", env={"XDG_DATA_HOME": str(data)}).expect(0)
     check("broken.json" in run.err, run.err)
     check(abs(run.json["score"] - 1.929) < 0.001, "the score stays")
+
+
+@case
+def user_values_win():
+    """A user's own values lie over a profile's assumptions"""
+    data = TEMP / "user-values"
+    folder = data / "weft" / "catalog" / "chips"
+    folder.mkdir(parents=True)
+    (folder / "b200-sxm.json").write_text('{"id": "b200-sxm", "values": {"tdp_w": 1200}}', encoding="utf-8")
+    env = {"XDG_DATA_HOME": str(data)}
+    document = example()
+    before = Run("evaluate", write("b200.weft", document), "--json").expect(0).json["partitions"][0]
+    after = Run("evaluate", write("b200.weft", document), "--json", env=env).expect(0).json["partitions"][0]
+    check(after["count"] < before["count"], f"{after['count']} chips of 1200 W, {before['count']} of 1000 W")
+    run = Run("evaluate", EXAMPLE, "--explain", "partitions/0/tdp_w", "--json", env=env).expect(0)
+    equal(run.json["origins"][0]["confidence"], "user", "where it comes from")
+    values = Run("catalog", "show", "B200", "--json", env=env).expect(0).json["values"]
+    power = next(value for value in values if value["key"] == "tdp_w")
+    equal((power["value"], power["confidence"], "override" in power), (1200, "user", False), "catalog show")
+
+
+@case
+def unknown_profile_once():
+    """An unknown profile is one violation"""
+    codes = [violation["code"] for violation in
+             Run("validate", write("profile.weft", example(profile="archagent-2062")), "--json").expect(1).json["violations"]
+             if violation["severity"] == "error"]
+    equal(codes, ["unknown_profile"], "codes")
+
+
+@case
+def hint_is_a_command():
+    """The command that a hint names works"""
+    document = example(workload={"values": {"quetzalcoatl": 1}})
+    hint = validate_codes(document)["unknown_value"]["hint"]
+    Run(*re.search(r'"weft ([^"]*)"', hint).group(1).split()).expect(0)
 
 
 @case
@@ -635,6 +818,17 @@ def usage_help():
 
 
 @case
+def usage_options_first():
+    """Options may stand before the command"""
+    expected = Run("evaluate", EXAMPLE, "--profile", "facts", "--json")
+    run = Run("--profile", "facts", "--json", "evaluate", EXAMPLE)
+    equal((run.status, run.out), (expected.status, expected.out), "the same answer")
+    Run("--profile").expect(2)
+    Run("--profile", "facts").expect(2)
+    check("--fish" in Run("--fish", "evaluat", EXAMPLE).expect(2).err, "an unknown option is named")
+
+
+@case
 def usage_uninstalled():
     """The program finds its catalog from the build folder by itself"""
     if not (pathlib.Path(WEFT).parent.parent / "weft-uninstalled.ini").exists():
@@ -650,7 +844,7 @@ def usage_bad():
     """Bad usage has status 2, a message, and nothing on standard output"""
     for arguments in ([], ["evalute", EXAMPLE], ["evaluate"], ["evaluate", EXAMPLE, EXAMPLE],
                       ["evaluate", "--no-such-option", EXAMPLE], ["compare", EXAMPLE], ["validate"],
-                      ["help", "fish"], ["evaluate", EXAMPLE, "--threads", "-1"],
+                      ["help", "fish"], ["help", "evaluate", "x"], ["evaluate", EXAMPLE, "--threads", "-1"],
                       ["evaluate", EXAMPLE, "--threads", "many"], ["evaluate", EXAMPLE, "--seed", "x"],
                       ["evaluate", EXAMPLE, "--profile", "no-such-profile"], ["evaluate", ""],
                       ["evaluate", EXAMPLE, "--profile", ""], ["check", "a", "b"]):
@@ -667,11 +861,12 @@ def usage_full_disk():
     """A result that cannot be written is no result"""
     if not os.path.exists("/dev/full"):
         raise Skip("/dev/full is not there")
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run([WEFT, "evaluate", str(EXAMPLE), "--json"], stdout=full,
-                              stderr=subprocess.PIPE, check=False)
-    equal(done.returncode, 2, "status")
-    check(b"standard output" in done.stderr, done.stderr.decode())
+    for arguments in (["evaluate", str(EXAMPLE), "--json"], ["--help"], ["help", "evaluate"], ["evaluate", "--help"],
+                      ["--version"], ["catalog", "list"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([WEFT, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
+        equal(done.returncode, 2, f"status of {arguments}")
+        check(b"standard output" in done.stderr, done.stderr.decode())
 
 
 # --- bad input ---
@@ -897,6 +1092,115 @@ def completion_bash():
     check("chips/b200-sxm" in complete("weft catalog show chips/b2"), "a record")
     equal(complete("weft evaluate --spl"), ["--split-chart"], "an option")
     equal(complete("weft evaluate --profile archagent-2"), ["archagent-2026"], "a profile")
+    equal(complete("weft --profile archagent-2026 eva"), ["evaluate"], "a command after an option")
+    equal(complete("weft --json --seed 3 catalog show chips/b200"), ["chips/b200-sxm"], "a record after options")
+    equal(complete("weft check -l", "new"), ["1", "2", "3"], "a level")
+    check("b200-sxm" in complete("weft catalog show b2"), "a record without its kind")
+
+
+def doc_blocks(name, heading):
+    """The JSON blocks of a section of a guide, up to the next heading."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    section = re.split(r"^##+ ", text.split(f"### {heading}\n", 1)[1], flags=re.MULTILINE)[0]
+    return section, re.findall(r"^```json\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+
+
+@case
+def guide_own_chip():
+    """The guide's chip of one's own loads as it stands, and a design may use it"""
+    _, blocks = doc_blocks("file-format.md", "A chip of your own")
+    data = TEMP / "guide-data"
+    folder = data / "weft" / "catalog" / "chips"
+    folder.mkdir(parents=True)
+    record = json.loads(blocks[0])
+    (folder / f"{record['id']}.json").write_text(blocks[0], encoding="utf-8")
+    env = {"XDG_DATA_HOME": str(data)}
+    document = {"partitions": [{"chip": record["id"], "power_frac": 1, "scaleup": "UALink", "scaleout": "IB-NDR"}]}
+    run = Run("evaluate", write("own.weft", document), "--json", env=env).expect(0)
+    equal(run.err, "", "messages")
+    check(run.json["score"] > 0 and run.json["partitions"][0]["count"] > 0, "it is scored")
+    for key in ("node_chips", "scaleup_domain_max_chips", "scaleup_gbs_dir"):
+        less = dict(record, values={k: v for k, v in record["values"].items() if k != key})
+        (folder / f"{record['id']}.json").write_text(json.dumps(less), encoding="utf-8")
+        check(key in Run("catalog", "list", "chips", env=env).expect(0).err, f"{key} is needed")
+
+
+@case
+def guide_keys():
+    """The guide lists every key of every kind, and those that the program needs"""
+    for kind, heading in (("chips", "Keys of chips"), ("scaleup", "Keys of scale-up fabrics"),
+                          ("scaleout", "Keys of scale-out fabrics"), ("models", "Keys of language models"),
+                          ("workloads", "Keys of workloads")):
+        section, _ = doc_blocks("file-format.md", heading)
+        needed, _, optional = section.rpartition("| optional key ")
+        needed = set(re.findall(r"^\| `(\w+)` ", needed, re.MULTILINE))
+        listed = needed | set(re.findall(r"^\| `(\w+)` ", optional, re.MULTILINE))
+        for path in (ROOT / "catalog" / kind).glob("*.json"):
+            missing = set(json.loads(path.read_text(encoding="utf-8"))["values"]) - listed
+            check(not missing, f"{heading}: no {', '.join(sorted(missing))}")
+        # A record of what is needed alone is taken, and with one key less it is not.
+        data = TEMP / f"needed-{kind}"
+        folder = data / "weft" / "catalog" / kind
+        folder.mkdir(parents=True)
+        for left_out in [None, *sorted(needed)]:
+            values = {key: 8 for key in needed if key != left_out}
+            (folder / "least.json").write_text(json.dumps({"id": "least", "values": values}), encoding="utf-8")
+            err = Run("catalog", "list", kind, env={"XDG_DATA_HOME": str(data)}).expect(0).err
+            check((left_out or "") in err and (left_out is None) == (err == ""), f"{kind} without {left_out}: {err}")
+
+
+def fits_schema(schema, value, root):
+    """The part of JSON Schema that the design's schema uses."""
+    if "$ref" in schema:
+        return fits_schema(root["$defs"][schema["$ref"].rpartition("/")[2]], value, root)
+    names = {"object": dict, "array": list, "string": str, "number": (int, float), "null": type(None)}
+    types = schema.get("type", list(names))
+    types = [types] if isinstance(types, str) else types
+    if not any(isinstance(value, names[name]) and not isinstance(value, bool) for name in types):
+        return False
+    if "oneOf" in schema and sum(fits_schema(part, value, root) for part in schema["oneOf"]) != 1:
+        return False
+    if isinstance(value, str):
+        return len(value) <= schema.get("maxLength", len(value))
+    if isinstance(value, (int, float)):
+        return (schema.get("minimum", value) <= value <= schema.get("maximum", value)
+                and value > schema.get("exclusiveMinimum", float("-inf")))
+    if isinstance(value, list):
+        return (schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
+                and all(fits_schema(schema.get("items", {}), item, root) for item in value))
+    if isinstance(value, dict):
+        known, rest = schema.get("properties", {}), schema.get("additionalProperties", {})
+        if any(key not in value for key in schema.get("required", [])) or (rest is False and set(value) - set(known)):
+            return False
+        return all(fits_schema(known.get(key, rest or {}), item, root) for key, item in value.items())
+    return True
+
+
+@case
+def schema_agrees():
+    """Schema and program take the same documents and refuse the same"""
+    schema = json.loads((ROOT / "data" / "schema" / "weft-design.schema.json").read_text(encoding="utf-8"))
+    part = {"chip": "H100", "power_frac": 1, "scaleup": "NVLink4", "scaleout": "IB-NDR"}
+    good = [{}, {"name": None, "notes": None, "profile": None, "facility": None, "workload": None, "waivers": None,
+                 "graph": None, "$schema": None}, {"facility": {"power_w": 1e6, "cost_usd": None}},
+            {"facility": {"power_w": None, "cost_usd": 1e8}}, {"workload": {"profile": None, "weights": None, "values": None}},
+            {"workload": {"weights": {"training": 1}, "values": {"llm_params": 7e10}}}, {"unknown": [1]},
+            {"name": "n" * 1000, "notes": "n" * 100_000}, {"partitions": [dict(part, role=None, name=None)]},
+            {"partitions": [dict(part, name="x", role="ai")]}, {"waivers": [1]}]
+    bad = [{"partitions": None}, {"partitions": []}, {"graph": {}}, {"partitions": [part] * 17}, {"facility": {}},
+           {"facility": {"power_w": 1e6, "cost_usd": 1e6}}, {"facility": {"power_w": 0}}, {"facility": {"power_w": 1e12}},
+           {"facility": {"power_w": None}}, {"name": 1}, {"name": "n" * 1001}, {"notes": "n" * 100_001},
+           {"workload": {"weights": {"training": None}}}, {"workload": {"weights": {"train": 1}}},
+           {"workload": {"weights": {"training": -1, "serving": 2}}}, {"workload": {"values": {"llm_params": None}}},
+           {"workload": {"values": {"llm_params": 1e17}}}, {"workload": {"values": {"halo_faces": 0}}},
+           {"waivers": {}}, {"partitions": [dict(part, power_frac=1.5)]}, {"partitions": [dict(part, power_frac=0)]},
+           {"partitions": [dict(part, power_frac="1")]}, {"partitions": [dict(part, chip=None)]},
+           {"partitions": [dict(part, chip="c" * 201)]}, {"partitions": [dict(part, role=1)]}, {"$schema": 1}]
+    for changes, valid in [(changes, True) for changes in good] + [(changes, False) for changes in bad]:
+        document = {"partitions": [part], **changes}
+        shown = str(changes)[:200]
+        equal(fits_schema(schema, document, schema), valid, f"the schema on {shown}")
+        equal(Run("validate", write("schema.weft", document), "--json").json["valid"], valid, f"the program on {shown}")
 
 
 @case

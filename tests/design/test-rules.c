@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "design/weft-design-workload.h"
 #include "design/weft-machine.h"
 #include "design/weft-rules.h"
 #include "design-fixture.h"
@@ -70,7 +71,17 @@ static const Case cases[] = {
   { "fraction_range", "{" ONE (B200 ",\"power_frac\":0"), "/partitions/0/power_frac",
     "partition 1 is 0, it must be above 0", "above 0", "{" ONE (B200 ",\"power_frac\":0.01") },
   { "fraction_range", "{" ONE (B200 ",\"power_frac\":1.5"), "/partitions/0/power_frac",
-    "partition 1 is 1.5, at most 1 is allowed", "at most 1", "{" ONE (B200 ",\"power_frac\":1") },
+    "partition 1 is 1.5, at most 1 is allowed: 0.5 too much", "at most 1", "{" ONE (B200 ",\"power_frac\":1") },
+  /* So little too much that nine digits do not show it. */
+  { "fraction_range", "{" ONE (B200 ",\"power_frac\":1.0000000000001"), "/partitions/0/power_frac",
+    "partition 1 is 1.0000000000001, at most 1 is allowed: 9.99e-14 too much", "at most 1", NULL },
+  { "fraction_sum", "{\"partitions\":[{" B200 ",\"power_frac\":0.7},{" H100
+    ",\"power_frac\":0.3000000012}]}", "/partitions",
+    "sum to 1.0000000012, at most 1 is allowed: 1.2e-09 too much", "Lower", NULL },
+  { "weights_sum", WITH_WORKLOAD ("{\"weights\":{\"training\":0.5,\"serving\":0.5000000014}}"),
+    "/workload/weights", "sum to 1.0000000014, expected 1: 1.4e-09 too much", "count as 0", NULL },
+  { "budget_range", "{\"facility\":{\"power_w\":100000000001}," ONE (B200 HALF),
+    "/facility/power_w", "is 100000000001 W, at most 100000000000 W", "watts", NULL },
   { "fraction_sum", "{\"partitions\":[{" B200 ",\"power_frac\":0.7},{" H100
     ",\"power_frac\":0.4}]}", "/partitions", "sum to 1.1, at most 1", "Lower",
     "{\"partitions\":[{" B200 ",\"power_frac\":0.7},{" H100 ",\"power_frac\":0.3},"
@@ -125,15 +136,25 @@ static const Case cases[] = {
     ",\"name\":\"one-two\"}]}", "/partitions/1/name", "Partitions 1 and 2", "name of its own",
     "{\"partitions\":[{" B200 HALF ",\"name\":\"one\"},{" H100 HALF ",\"name\":\"two\"},"
     "{" H100 ",\"power_frac\":1e-12}]}" },
-  { "unknown_profile", "{\"profile\":\"archagent-2062\"," ONE (B200 HALF), "/profile",
-    "no model profile \"archagent-2062\"", "Did you mean archagent-2026?",
-    "{\"profile\":\"archagent-2026\"," ONE (B200 HALF) },
+  /* The default name of the second is the first one's own. */
+  { "duplicate_name",
+    "{\"partitions\":[{" B200 HALF ",\"name\":\"partition 2\"},{" H100 HALF "}]}",
+    "/partitions/0/name", "Partitions 1 and 2", "called by its place",
+    "{\"partitions\":[{" B200 HALF ",\"name\":\"Partition 3\"},{" H100 HALF "}]}" },
+  { "duplicate_name",
+    "{\"partitions\":[{" B200 HALF "},{" H100 HALF ",\"name\":\"Partition 1\"}]}",
+    "/partitions/1/name", "Partitions 1 and 2", "name of its own",
+    "{\"partitions\":[{" B200 HALF ",\"name\":\"\"},{" H100 HALF ",\"name\":\" \\t\"}]}" },
   { "unknown_workload", WITH_WORKLOAD ("{\"profile\":\"mixed-ai-hcp\"}"), "/workload/profile",
     "no workload \"mixed-ai-hcp\"", "Did you mean mixed-ai-hpc?",
     WITH_WORKLOAD ("{\"profile\":\"mixed-ai-hpc\"}") },
   { "unknown_workload", WITH_WORKLOAD ("{\"weights\":{\"training\":1,\"tra~ni/ng\":0}}"),
-    "/workload/weights/tra~0ni~1ng", "no workload", "Did you mean training?",
+    "/workload/weights/tra~0ni~1ng", "no workload",
+    "Did you mean training? There are training, serving, stencil, hpcg, fft, coupled.",
     WITH_WORKLOAD ("{\"weights\":{\"training\":1}}") },
+  { "unknown_workload", WITH_WORKLOAD ("{\"weights\":{\"quetzalcoatl\":1}}"),
+    "/workload/weights/quetzalcoatl", "no workload",
+    "There are training, serving, stencil, hpcg, fft, coupled.", NULL },
   { "weight_range", WITH_WORKLOAD ("{\"weights\":{\"training\":-0.5,\"serving\":1.5}}"),
     "/workload/weights/training", "weight of training is -0.5", "Give 0",
     WITH_WORKLOAD ("{\"weights\":{\"training\":0,\"serving\":1}}") },
@@ -146,13 +167,22 @@ static const Case cases[] = {
     "/workload/values/sequence_token", "no number \"sequence_token\"",
     "Did you mean sequence_tokens?", WITH_WORKLOAD ("{\"values\":{\"sequence_tokens\":1}}") },
   { "unknown_value", WITH_WORKLOAD ("{\"values\":{\"weights\":1}}"), "/workload/values/weights",
-    "no number \"weights\"", "catalog show", NULL },
+    "no number \"weights\"", "\"weft catalog show workloads/mixed-ai-hpc\"", NULL },
   { "value_range", WITH_WORKLOAD ("{\"values\":{\"sequence_tokens\":0}}"),
-    "/workload/values/sequence_tokens", "sequence_tokens is 0, it must be above 0", "above 0",
+    "/workload/values/sequence_tokens", "sequence_tokens is 0, at least 1 is allowed", "from 1 to 1e+09",
     WITH_WORKLOAD ("{\"values\":{\"sequence_tokens\":8192}}") },
   { "value_range", WITH_WORKLOAD ("{\"values\":{\"coupled_solver_share\":1}}"),
-    "/workload/values/coupled_solver_share", "must be below 1", "below 1",
+    "/workload/values/coupled_solver_share", "is 1, at most 0.999999 is allowed", "0.999999",
     WITH_WORKLOAD ("{\"values\":{\"coupled_solver_share\":0.5}}") },
+  { "value_range", WITH_WORKLOAD ("{\"values\":{\"stencil_edge\":1e100}}"),
+    "/workload/values/stencil_edge", "is 1e+100, at most 10000000 is allowed", "10000000",
+    WITH_WORKLOAD ("{\"values\":{\"stencil_edge\":1e7}}") },
+  { "value_range", WITH_WORKLOAD ("{\"values\":{\"llm_params\":1e17}}"),
+    "/workload/values/llm_params", "is 1e+17, at most 1e+16 is allowed", "1e+16",
+    WITH_WORKLOAD ("{\"values\":{\"llm_params\":1e16}}") },
+  { "value_range", WITH_WORKLOAD ("{\"values\":{\"fft_bytes_per_point\":1e-7}}"),
+    "/workload/values/fft_bytes_per_point", "is 1e-07, at least 1e-06 is allowed", "1e-06",
+    WITH_WORKLOAD ("{\"values\":{\"fft_bytes_per_point\":1e-6}}") },
   { "graph_not_partitions", "{\"graph\":{}}", "/graph", "scores partitions", "partitions",
     "{" ONE (B200 HALF) },
 };
@@ -228,7 +258,7 @@ test_alone (void)
     "no_partitions", "unknown_chip", "unknown_scaleup", "unknown_scaleout", "unknown_role",
     "chip_refused", "scaleup_does_not_fit", "scaleout_exceeds_port", "scaleup_derated",
     "fraction_range", "fraction_sum", "budget_missing", "budget_both", "budget_range",
-    "partition_too_small", "duplicate_name", "unknown_profile", "unknown_workload",
+    "partition_too_small", "duplicate_name", "unknown_workload",
     "weights_sum", "weight_range", "unknown_value", "value_range", "graph_not_partitions",
     "too_many_partitions", "low_fp64",
   };
@@ -367,7 +397,7 @@ static void
 test_document_order (void)
 {
   static const char *const expected[] = {
-    "unknown_profile", "budget_range", "unknown_workload", "unknown_chip", "unknown_role",
+    "budget_range", "unknown_workload", "unknown_chip", "unknown_role",
     "fraction_range", "scaleup_does_not_fit", "unknown_scaleout",
   };
   g_autoptr (GPtrArray) violations = NULL;
@@ -388,7 +418,7 @@ test_document_order (void)
 static void
 test_long_names (void)
 {
-  g_autofree char *name = g_strnfill (1000000, 'x');
+  g_autofree char *name = g_strnfill (200, 'x');
   g_autofree char *text = NULL;
   g_autoptr (GPtrArray) violations = NULL;
   gboolean ok;
@@ -398,10 +428,36 @@ test_long_names (void)
                                                       "\"power_frac\":1"),
                           name, name, name, name, name);
   violations = check (text, &ok);
-  g_assert_cmpuint (violations->len, ==, 5);
+  g_assert_cmpuint (violations->len, ==, 4);
   for (guint i = 0; i < violations->len; i++)
     g_assert_cmpuint (strlen (weft_violation_get_message (g_ptr_array_index (violations, i))),
                       <, 200);
+}
+
+/* Every number of the shipped workload has a range, and lies in it. */
+static void
+test_ranges (void)
+{
+  WeftCatalog *catalog = weft_inventory_get_catalog (fixture_get_inventory ());
+  WeftRecord *record = weft_catalog_lookup (catalog, WEFT_RECORD_WORKLOAD, "mixed-ai-hpc");
+  g_autoptr (GPtrArray) keys = weft_record_list_keys (record);
+  double low = -1, high = -1;
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (keys, i);
+      double value = weft_record_get_number (record, key);
+
+      if (isnan (value))
+        {
+          g_assert_false (weft_design_workload_range (key, &low, &high));
+          continue;
+        }
+      g_assert_true (weft_design_workload_range (key, &low, &high));
+      g_assert_cmpfloat (low, >, 0);
+      g_assert_cmpfloat (value, >=, low);
+      g_assert_cmpfloat (value, <=, high);
+    }
 }
 
 static void
@@ -435,6 +491,7 @@ main (int   argc,
   g_test_add_func ("/design/rules/least-fraction", test_least_fraction);
   g_test_add_func ("/design/rules/document-order", test_document_order);
   g_test_add_func ("/design/rules/long-names", test_long_names);
+  g_test_add_func ("/design/rules/ranges", test_ranges);
   g_test_add_func ("/design/rules/many-partitions", test_many_partitions);
 
   return g_test_run ();

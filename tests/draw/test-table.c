@@ -55,7 +55,7 @@ test_text_width (void)
 {
   g_autoptr (WeftTable) table = create_table ();
 
-  for (guint width = 18; width < 40; width++)
+  for (guint width = 20; width < 40; width++)
     {
       g_autofree char *text = weft_table_to_text (table, width);
 
@@ -64,12 +64,35 @@ test_text_width (void)
       if (width < 31)
         g_assert_nonnull (strstr (text, "…"));
     }
-  /* Numbers are never cut, whatever the terminal. */
-  {
-    g_autofree char *text = weft_table_to_text (table, 1);
+}
 
-    g_assert_nonnull (strstr (text, "12.5"));
-  }
+/* Where not even short columns fit, the cells stand below one another, whole. */
+static void
+test_text_stacked (void)
+{
+  g_autoptr (WeftTable) table = create_table ();
+  g_autofree char *text = weft_table_to_text (table, 15);
+
+  g_assert_cmpstr (text, ==,
+                   "Name: plain\n"
+                   "Number: 1\n"
+                   "Note: x\n"
+                   "\n"
+                   "Name: メモリ\n"
+                   "Number: 12.5\n"
+                   "Note: wide\n"
+                   "  characters\n"
+                   "\n"
+                   "Name: e\u0301te\u0301\n"
+                   "Number: 100\n"
+                   "Note: combining\n"
+                   "  marks\n");
+  for (guint width = 4; width < 20; width++)
+    {
+      g_autofree char *narrow = weft_table_to_text (table, width);
+
+      assert_no_wider (narrow, width);
+    }
 }
 
 /* A wide character that does not fit into the last column leaves a space, not a broken line. */
@@ -103,9 +126,37 @@ test_text_controls (void)
     g_autofree char *text = weft_table_to_text (table, 0);
 
     g_assert_true (g_utf8_validate (text, -1, NULL));
-    g_assert_nonnull (strstr (text, "two lines [31m "));
+    g_assert_nonnull (strstr (text, "two lines\357\277\275[31m \357\277\275"));
     g_assert_null (strchr (text, '\x1b'));
   }
+}
+
+/* A cell of any length takes no longer than one of the longest that is shown; CSV keeps all of it. */
+static void
+test_long_cell (void)
+{
+  g_autofree char *words = g_strnfill (200000, 'w');
+  const char *const row[] = { words, "1", NULL };
+  g_autoptr (WeftTable) table = weft_table_new (words);
+  g_autofree char *text = NULL, *csv = NULL, *markdown = NULL;
+  double width, height;
+
+  for (guint i = 5; i < 200000; i += 7)
+    words[i] = ' ';
+  weft_table_add_column (table, "A", WEFT_ALIGN_START);
+  weft_table_add_column (table, "B", WEFT_ALIGN_END);
+  weft_table_add_row (table, row);
+  weft_table_size (&weft_palette_light, table, &width, &height);
+  g_assert_cmpfloat (width, <, 10000);
+  g_assert_cmpfloat (height, <, 1000);
+  g_assert_cmpint (g_utf8_strlen (weft_table_cell (table, 0, 0), -1), ==, 400);
+  g_assert_true (g_str_has_suffix (weft_table_cell (table, 0, 0), "\u2026"));
+  text = weft_table_to_text (table, 0);
+  markdown = weft_table_to_markdown (table);
+  csv = weft_table_to_csv (table);
+  g_assert_cmpuint (strlen (text), <, 3000);
+  g_assert_cmpuint (strlen (markdown), <, 3000);
+  g_assert_cmpuint (strlen (csv), >, 200000);
 }
 
 static void
@@ -276,8 +327,10 @@ main (int    argc,
 
   g_test_add_func ("/draw/table/text", test_text);
   g_test_add_func ("/draw/table/text-width", test_text_width);
+  g_test_add_func ("/draw/table/text-stacked", test_text_stacked);
   g_test_add_func ("/draw/table/text-cut-wide", test_text_cut_wide);
   g_test_add_func ("/draw/table/text-controls", test_text_controls);
+  g_test_add_func ("/draw/table/long-cell", test_long_cell);
   g_test_add_func ("/draw/table/csv", test_csv);
   g_test_add_func ("/draw/table/markdown", test_markdown);
   g_test_add_func ("/draw/table/paint", test_paint);

@@ -119,6 +119,8 @@ def includes_point_up():
     """Every include points to a room that may be used"""
     problems = []
     for path in sources():
+        if path == ROOT / "src" / "weft.h":
+            continue  # all public headers, for programs outside
         if path.parent == ROOT / "src":
             problems.append(f"{relative(path)}: stands in no room")
             continue
@@ -231,6 +233,20 @@ def nothing_left_over():
             if LEFT_OVER.search(line):
                 problems.append(f"{relative(path)}:{number}: {line.strip()}")
     report(problems)
+
+
+@case
+def umbrella_header():
+    """weft.h includes every public header"""
+    installed = set()
+    for build in (ROOT / "src").rglob("meson.build"):
+        text = read(build)
+        for block in re.findall(r"^(?:room|topology|\w+)_headers \+?= files\((.*?)\)", text, re.MULTILINE | re.DOTALL):
+            folder = build.parent.relative_to(ROOT / "src")
+            installed |= {str(folder / name) for name in re.findall(r"'([^']+\.h)'", block)}
+    included = set(re.findall(r'^#include "([^"]+)"', read(ROOT / "src" / "weft.h"), re.MULTILINE))
+    check(installed, "public headers are found")
+    check(included == installed, f"missing: {sorted(installed - included)}, too much: {sorted(included - installed)}")
 
 
 @case

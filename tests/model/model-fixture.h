@@ -77,11 +77,12 @@ fixture_model (WeftModel *model,
   WeftRecord *record = weft_catalog_lookup (weft_inventory_get_catalog (inventory),
                                             WEFT_RECORD_WORKLOAD, "mixed-ai-hpc");
   WeftWorkloadSpec spec;
+  WeftModelFault fault;
 
   g_assert_no_error (error);
   weft_workload_spec_init (&spec, weights, fixture_number, record, &error);
   g_assert_no_error (error);
-  weft_model_init (model, inventory, &spec, WEFT_BUDGET_POWER, power_w, &error);
+  weft_model_init (model, inventory, &spec, WEFT_BUDGET_POWER, power_w, &fault, &error);
   g_assert_no_error (error);
 }
 

@@ -121,7 +121,9 @@ test_explain (void)
   static const char *const paths[] = {
     "score", "power_w", "cost_usd", "budget", "workloads/training/speedup", "workloads/serving/value",
     "workloads/hpcg/nonzeros", "partitions/0/count", "partitions/1/chip_w", "partitions/0/bf16_tflops",
-    "partitions/1/scaleup/gbs_dir", "partitions/0/scaleout/alpha_us",
+    "partitions/1/scaleup/gbs_dir", "partitions/0/scaleout/alpha_us", "budget_w", "/score",
+    "workloads/training/reference", "workloads/fft/weight", "workloads/hpcg/split/latency",
+    "partitions/0/domain_chips",
   };
   static const char *const unknown[] = {
     "", "x", "partitions/2/count", "partitions/-1/count", "workloads/none/value", "workloads/training/none",
@@ -165,6 +167,35 @@ test_explain_fact (void)
   g_assert_cmpint (assumed->confidence, ==, WEFT_CONFIDENCE_ASSUMED);
   g_assert_cmpstr (fact->value, ==, "180\u00a0GB");
   g_assert_cmpint (fact->confidence, !=, WEFT_CONFIDENCE_ASSUMED);
+}
+
+/* What bounds a workload is among its origins: HPCG waits for the latency of both fabrics. */
+static void
+test_explain_basis (void)
+{
+  static const struct
+  {
+    const char *path, *label;
+  } cases[] = {
+    { "workloads/hpcg/value", "NVLink5, Latency" },
+    { "workloads/hpcg/value", "IB-XDR, Latency" },
+    { "workloads/hpcg/value", "HPCG all-reduces" },
+    { "workloads/fft/speedup", "IB-XDR, Bandwidth" },
+    { "workloads/training/value", "B200, chips" },
+    { "workloads/coupled/value", "WSE3s, BF16" },
+  };
+  g_autoptr (WeftEvaluation) evaluation = fixture_evaluate (ITER33);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) origins = weft_evaluation_explain (evaluation, cases[i].path);
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < origins->len; k++)
+        found = found || g_str_has_prefix (((WeftOrigin *) origins->pdata[k])->label, cases[i].label);
+      g_test_message ("%s: %s", cases[i].path, cases[i].label);
+      g_assert_true (found);
+    }
 }
 
 static void
@@ -291,6 +322,7 @@ main (int    argc,
   g_test_add_func ("/model/evaluation/reason-names-both-sizes", test_reason_names_both_sizes);
   g_test_add_func ("/model/evaluation/explain", test_explain);
   g_test_add_func ("/model/evaluation/explain-fact", test_explain_fact);
+  g_test_add_func ("/model/evaluation/explain-basis", test_explain_basis);
   g_test_add_func ("/model/evaluation/comparison", test_comparison);
   g_test_add_func ("/model/evaluation/unknown-profile", test_unknown_profile);
   g_test_add_func ("/model/evaluation/reference-too-large", test_reference_too_large);

@@ -2,7 +2,7 @@
 /* The factory behind such a column: labels with tabular figures, numbers at the end. */
 #include "app/charts/weft-column.h"
 
-/* Of a column of words, before the table scrolls sideways. */
+/* Of a column of words, before they break into lines. */
 #define LEAST_CHARS 9
 
 typedef struct
@@ -26,11 +26,16 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
   gtk_label_set_xalign (GTK_LABEL (label), cells->kind == WEFT_COLUMN_WORDS ? 0 : 1);
   if (cells->kind != WEFT_COLUMN_NUMBERS)
     gtk_label_set_width_chars (GTK_LABEL (label), LEAST_CHARS);
-  /* Words may be cut; a number that is cut is another number. */
   if (cells->kind != WEFT_COLUMN_WORDS)
     gtk_widget_add_css_class (label, "numeric");
+  /* Words may be broken; a number that is broken is another number. */
   if (cells->kind != WEFT_COLUMN_NUMBERS)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+    {
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      if (cells->kind == WEFT_COLUMN_EITHER)
+        gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
+    }
   gtk_list_item_set_child (item, label);
 }
 
@@ -42,6 +47,23 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
 
   gtk_label_set_text (GTK_LABEL (label), text != NULL ? text : "");
   gtk_widget_set_tooltip_text (label, text);
+}
+
+/* The heading of a column of numbers stands at the end like they do. GTK has no property for this:
+ * the label is looked for, and where there is none the heading stays as it is. */
+static void
+align_heading (GtkColumnView *view)
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
+  GtkWidget *title = header == NULL ? NULL : gtk_widget_get_last_child (header);
+  GtkWidget *label = title;
+
+  while (label != NULL && !GTK_IS_LABEL (label))
+    label = gtk_widget_get_first_child (label);
+  if (label == NULL)
+    return;
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
 }
 
 /* Adds a column at the end; @compare (nullable) makes it sortable. (transfer none) */
@@ -68,5 +90,7 @@ weft_column_append (GtkColumnView *view, const char *title, WeftColumnKind kind,
       gtk_column_view_column_set_sorter (column, sorter);
     }
   gtk_column_view_append_column (view, column);
+  if (kind != WEFT_COLUMN_WORDS)
+    align_heading (view);
   return column;
 }

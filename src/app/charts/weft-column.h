@@ -14,7 +14,7 @@ typedef enum
 {
   WEFT_COLUMN_WORDS,
   WEFT_COLUMN_NUMBERS,
-  WEFT_COLUMN_EITHER, /* at the end like numbers, cut like words */
+  WEFT_COLUMN_EITHER, /* at the end like numbers, broken like words */
 } WeftColumnKind;
 
 GtkColumnViewColumn *weft_column_append (GtkColumnView    *view,

@@ -1,87 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One column view for the speed-ups, one for the time split. */
+/* One grid for the speed-ups, where what is too long for a column stands in a line below, and one
+ * for the time split. Both fit the panel's least width. */
 #include "config.h"
 
 #include "app/charts/weft-result-table.h"
 
 #include <glib/gi18n.h>
 
-#include "app/charts/weft-column.h"
 #include "app/charts/weft-words.h"
 
 struct _WeftResultTable
 {
   GtkWidget parent_instance;
 
-  GtkColumnView *speedups;
-  GtkColumnView *splits;
+  GtkGrid *speedups;
+  GtkGrid *splits;
 };
 
 G_DEFINE_FINAL_TYPE (WeftResultTable, weft_result_table, GTK_TYPE_WIDGET)
 
-static char *
-write_name (gpointer item, gpointer data)
+/* Columns of the first grid. */
+enum
 {
-  return g_strdup (weft_workload_label (weft_workload_result_get_kind (item)));
+  COLUMN_WORKLOAD,
+  COLUMN_SPEEDUP,
+  COLUMN_VALUE,
+  COLUMN_REFERENCE,
+  N_COLUMNS,
+};
+
+static GtkGrid *
+add_grid (WeftResultTable *self, const char *label)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_widget_add_css_class (grid, "result-grid");
+  gtk_widget_add_css_class (grid, "table-frame");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (grid), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_widget_set_parent (grid, GTK_WIDGET (self));
+  return GTK_GRID (grid);
 }
 
-static char *
-write_speedup (gpointer item, gpointer data)
+static GtkWidget *
+attach (GtkGrid *grid, const char *text, int column, int row, const char *css_class)
 {
-  return weft_words_for_speedup (item);
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+  return label;
 }
 
+/* "compute" as a heading: "Compute". (transfer full) */
 static char *
-write_value (gpointer item, gpointer data)
+write_heading (const char *word)
 {
-  if (!weft_workload_result_is_feasible (item))
-    return g_strdup (_("not feasible"));
-  return weft_words_for_value (item, weft_workload_result_get_value (item));
+  const char *rest = g_utf8_next_char (word);
+  g_autofree char *first = g_utf8_strup (word, rest - word);
+
+  return g_strconcat (first, rest, NULL);
 }
 
-static char *
-write_bottleneck (gpointer item, gpointer data)
+static void
+attach_part_heading (GtkGrid *grid, guint part)
 {
-  if (!weft_workload_result_is_feasible (item))
-    return NULL;
-  return g_strdup (weft_time_part_label (weft_workload_result_get_bottleneck (item)));
+  g_autofree char *heading = write_heading (weft_time_part_label (part));
+
+  attach (grid, heading, (int) part + 1, 0, "column-heading");
 }
 
-static char *
-write_weight (gpointer item, gpointer data)
+static void
+clear (GtkGrid *grid)
 {
-  return weft_words_for_percent (weft_workload_result_get_weight (item));
-}
+  GtkWidget *child;
 
-static char *
-write_mapping (gpointer item, gpointer data)
-{
-  return g_strdup (weft_workload_result_get_mapping (item));
-}
-
-static char *
-write_share (gpointer item, gpointer data)
-{
-  if (!weft_workload_result_is_feasible (item))
-    return g_strdup ("—");
-  return weft_words_for_percent (
-    weft_workload_result_get_share (item, (WeftTimePart) GPOINTER_TO_UINT (data)));
-}
-
-static GtkColumnView *
-add_view (WeftResultTable *self, const char *label)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *view = gtk_column_view_new (NULL);
-
-  gtk_widget_add_css_class (view, "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  gtk_widget_add_css_class (scroller, "table-frame");
-  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
-  return GTK_COLUMN_VIEW (view);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (grid))) != NULL)
+    gtk_grid_remove (grid, child);
 }
 
 static void
@@ -109,21 +106,8 @@ weft_result_table_init (WeftResultTable *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (layout, 18);
-  self->speedups = add_view (self, _("Speed-up of each workload over the reference"));
-  weft_column_append (self->speedups, _("Workload"), WEFT_COLUMN_WORDS, write_name, NULL, NULL);
-  weft_column_append (self->speedups, _("Speed-Up"), WEFT_COLUMN_NUMBERS, write_speedup, NULL,
-                      NULL);
-  weft_column_append (self->speedups, _("Value"), WEFT_COLUMN_NUMBERS, write_value, NULL, NULL);
-  weft_column_append (self->speedups, _("Bottleneck"), WEFT_COLUMN_WORDS, write_bottleneck, NULL,
-                      NULL);
-  weft_column_append (self->speedups, _("Weight"), WEFT_COLUMN_NUMBERS, write_weight, NULL, NULL);
-  weft_column_append (self->speedups, _("Mapping"), WEFT_COLUMN_WORDS, write_mapping, NULL, NULL);
-
-  self->splits = add_view (self, _("Where each workload’s time goes"));
-  weft_column_append (self->splits, _("Workload"), WEFT_COLUMN_WORDS, write_name, NULL, NULL);
-  for (guint part = 0; part < WEFT_N_PARTS; part++)
-    weft_column_append (self->splits, weft_time_part_label (part), WEFT_COLUMN_NUMBERS,
-                        write_share, GUINT_TO_POINTER (part), NULL);
+  self->speedups = add_grid (self, _("Speed-up of each workload over the reference"));
+  self->splits = add_grid (self, _("Where each workload’s time goes"));
 }
 
 GtkWidget *
@@ -132,22 +116,91 @@ weft_result_table_new (void)
   return g_object_new (WEFT_TYPE_RESULT_TABLE, NULL);
 }
 
-static void
-set_workloads (GtkColumnView *view, WeftEvaluation *evaluation)
+/* Weight, bottleneck and mapping in one wrapped line, or why there are none. (transfer full) */
+static char *
+write_more (WeftWorkloadResult *result)
 {
-  g_autoptr (GtkNoSelection) model = NULL;
+  g_autofree char *weight = weft_words_for_percent (weft_workload_result_get_weight (result));
+  const char *mapping = weft_workload_result_get_mapping (result);
+  g_autofree char *bottleneck = NULL;
 
-  if (evaluation != NULL)
-    model = gtk_no_selection_new (g_object_ref (weft_evaluation_get_workloads (evaluation)));
-  gtk_column_view_set_model (view, GTK_SELECTION_MODEL (model));
+  if (!weft_workload_result_is_feasible (result))
+    return g_strdup (weft_workload_result_get_reason (result));
+  bottleneck =
+    write_heading (weft_time_part_label (weft_workload_result_get_bottleneck (result)));
+  /* Translators: the bottleneck, a percentage, the mapping */
+  return g_strdup_printf (_("%s · weight %s%s%s"), bottleneck, weight,
+                          *mapping != '\0' ? " · " : "", mapping);
+}
+
+static void
+attach_speedup (GtkGrid *grid, WeftWorkloadResult *result, int row)
+{
+  gboolean feasible = weft_workload_result_is_feasible (result);
+  g_autofree char *speedup = weft_words_for_speedup (result);
+  g_autofree char *value =
+    feasible ? weft_words_for_value (result, weft_workload_result_get_value (result))
+             : g_strdup ("—");
+  g_autofree char *reference =
+    weft_words_for_value (result, weft_workload_result_get_reference (result));
+  g_autofree char *more = write_more (result);
+  const char *name = weft_workload_label (weft_workload_result_get_kind (result));
+  GtkWidget *label;
+
+  attach (grid, name, COLUMN_WORKLOAD, row, "row-heading");
+  attach (grid, speedup, COLUMN_SPEEDUP, row, "numeric");
+  attach (grid, value, COLUMN_VALUE, row, "numeric");
+  attach (grid, reference, COLUMN_REFERENCE, row, "numeric");
+  label = gtk_label_new (more);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), 20);
+  gtk_widget_add_css_class (label, "row-more");
+  gtk_grid_attach (grid, label, 0, row + 1, N_COLUMNS, 1);
+}
+
+static void
+attach_split (GtkGrid *grid, WeftWorkloadResult *result, int row)
+{
+  attach (grid, weft_workload_label (weft_workload_result_get_kind (result)), 0, row,
+          "row-heading");
+  for (guint part = 0; part < WEFT_N_PARTS; part++)
+    {
+      g_autofree char *share =
+        weft_workload_result_is_feasible (result)
+          ? weft_words_for_percent (weft_workload_result_get_share (result, part))
+          : g_strdup ("—");
+
+      attach (grid, share, (int) part + 1, row, "numeric");
+    }
 }
 
 /* @evaluation is nullable. */
 void
 weft_result_table_set_evaluation (WeftResultTable *self, WeftEvaluation *evaluation)
 {
+  GListModel *workloads;
+
   g_return_if_fail (WEFT_IS_RESULT_TABLE (self));
 
-  set_workloads (self->speedups, evaluation);
-  set_workloads (self->splits, evaluation);
+  clear (self->speedups);
+  clear (self->splits);
+  if (evaluation == NULL)
+    return;
+  attach (self->speedups, _("Workload"), COLUMN_WORKLOAD, 0, "column-heading");
+  attach (self->speedups, _("Speed-up"), COLUMN_SPEEDUP, 0, "column-heading");
+  attach (self->speedups, _("Value"), COLUMN_VALUE, 0, "column-heading");
+  attach (self->speedups, _("Reference"), COLUMN_REFERENCE, 0, "column-heading");
+  attach (self->splits, _("Workload"), 0, 0, "column-heading");
+  for (guint part = 0; part < WEFT_N_PARTS; part++)
+    attach_part_heading (self->splits, part);
+  workloads = weft_evaluation_get_workloads (evaluation);
+  for (guint i = 0; i < g_list_model_get_n_items (workloads); i++)
+    {
+      g_autoptr (WeftWorkloadResult) result = g_list_model_get_item (workloads, i);
+
+      attach_speedup (self->speedups, result, 1 + 2 * (int) i);
+      attach_split (self->splits, result, 1 + (int) i);
+    }
 }

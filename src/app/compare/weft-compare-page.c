@@ -69,16 +69,42 @@ write_delta (gpointer row, gpointer data)
   return g_strdup (weft_comparison_row_get_delta_text (row));
 }
 
-/* An arrow beside the figure says which of the two is better, so that no colour has to. */
 static char *
 write_percent (gpointer row, gpointer data)
 {
-  const char *percent = weft_comparison_row_get_percent_text (row);
-  int better = weft_comparison_row_better (row);
+  return g_strdup (weft_comparison_row_get_percent_text (row));
+}
 
-  if (*percent == '\0' || better == 0)
-    return g_strdup (percent);
-  return g_strdup_printf ("%s %s", percent, better > 0 ? "▲" : "▼");
+static void
+setup_verdict_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "verdict");
+  gtk_list_item_set_child (item, label);
+}
+
+/* A time that falls is better, a rate that falls is worse: a word says which, so that no colour and
+ * no arrow has to. */
+static void
+bind_verdict_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+  WeftComparisonRow *row = gtk_list_item_get_item (item);
+  int better = weft_comparison_row_better (row);
+  gboolean falls = weft_comparison_row_get_delta (row) < 0;
+
+  gtk_label_set_text (GTK_LABEL (label), better > 0   ? _("better")
+                                         : better < 0 ? _("worse")
+                                                      : "");
+  gtk_widget_set_tooltip_text (label, better == 0              ? NULL
+                                      : falls == (better > 0) ? _("Less is better here")
+                                                              : _("More is better here"));
+  gtk_widget_remove_css_class (label, "success");
+  gtk_widget_remove_css_class (label, "error");
+  if (better != 0)
+    gtk_widget_add_css_class (label, better > 0 ? "success" : "error");
 }
 
 static int
@@ -189,6 +215,18 @@ show_evaluations (WeftComparePage *self)
 }
 
 static void
+append_verdicts (GtkColumnView *view)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_verdict_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_verdict_cb), NULL);
+  column = gtk_column_view_column_new (NULL, factory);
+  gtk_column_view_append_column (view, column);
+}
+
+static void
 init_view (WeftComparePage *self)
 {
   GtkFilter *filter = GTK_FILTER (gtk_custom_filter_new (differs, self, NULL));
@@ -212,6 +250,7 @@ init_view (WeftComparePage *self)
                       compare_deltas);
   weft_column_append (self->view, _("Percent"), WEFT_COLUMN_NUMBERS, write_percent, NULL,
                       compare_percents);
+  append_verdicts (self->view);
 }
 
 static void

@@ -121,6 +121,9 @@ design_changed_cb (WeftDocumentPage *self)
 {
   dismiss_toast (self);
   weft_facility_card_show (self->facility);
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    weft_partition_card_show_typed (WEFT_PARTITION_CARD (card));
 }
 
 static void
@@ -308,7 +311,7 @@ weft_document_page_get_card (WeftDocumentPage *self, guint index)
   return card == NULL ? NULL : WEFT_PARTITION_CARD (card);
 }
 
-/* Adds a partition and gives its chip the keyboard. */
+/* Adds a partition, brings it into view and gives its chip the keyboard. */
 void
 weft_document_page_add_partition (WeftDocumentPage *self)
 {

@@ -9,7 +9,10 @@
 #include <math.h>
 
 #include "app/compose/weft-field-row.h"
+#include "app/compose/weft-notes-row.h"
 #include "app/compose/weft-part-chooser.h"
+#include "app/compose/weft-value-entry.h"
+#include "app/compose/weft-workload-row.h"
 #include "base/weft-quantity.h"
 
 struct _WeftFacilityCard
@@ -18,14 +21,15 @@ struct _WeftFacilityCard
 
   GtkWidget *list;
   WeftFieldRow *name_row, *budget_row, *profile_row;
-  GtkEditable *name;
+  WeftValueEntry *name;
   GtkDropDown *kind;
-  GtkEditable *amount;
+  WeftValueEntry *amount;
   WeftPartChooser *profile;
+  WeftWorkloadRow *workload;
+  WeftNotesRow *notes;
 
   WeftSession *session;
   gboolean showing;
-  gboolean typed; /* the amount has been edited since it was shown */
 };
 
 G_DEFINE_FINAL_TYPE (WeftFacilityCard, weft_facility_card, GTK_TYPE_WIDGET)
@@ -59,6 +63,16 @@ find_amount (WeftFacilityCard *self, gboolean *cost)
 }
 
 static void
+refuse_amount (WeftFacilityCard *self, const char *message)
+{
+  weft_field_row_set_refusal (self->budget_row, message);
+  if (message != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->amount), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->amount), "error");
+}
+
+static void
 show_amount (WeftFacilityCard *self)
 {
   gboolean cost;
@@ -66,50 +80,68 @@ show_amount (WeftFacilityCard *self)
   g_autofree char *text = weft_quantity_format (amount, cost ? WEFT_UNIT_USD : WEFT_UNIT_W);
   gboolean usual = weft_design_get_budget (weft_session_get_design (self->session), NULL)
                    == WEFT_BUDGET_DEFAULT;
+  gboolean showing = self->showing;
 
+  self->showing = TRUE;
   gtk_drop_down_set_selected (self->kind, cost ? KIND_COST : KIND_POWER);
-  gtk_editable_set_text (self->amount, isnan (amount) ? "" : text);
+  weft_value_entry_show (self->amount, isnan (amount) ? "" : text);
   weft_field_row_set_words (self->budget_row, usual ? _("The profile’s usual budget") : NULL);
-  weft_field_row_set_refusal (self->budget_row, NULL);
-  self->typed = FALSE;
+  refuse_amount (self, NULL);
+  self->showing = showing;
+}
+
+/* The kind that is chosen counts for a plain number; a unit tells the kind by itself. */
+static gboolean
+parse_amount (WeftFacilityCard *self, const char *text, gboolean *cost, double *amount,
+              GError **error)
+{
+  *cost = is_cost (self);
+  if (weft_quantity_parse (text, *cost ? WEFT_UNIT_USD : WEFT_UNIT_W, amount, error))
+    return TRUE;
+  if (!weft_quantity_parse (text, *cost ? WEFT_UNIT_W : WEFT_UNIT_USD, amount, NULL))
+    return FALSE;
+  g_clear_error (error);
+  *cost = !*cost;
+  return TRUE;
 }
 
 static void
-store_amount (WeftFacilityCard *self)
+amount_typed_cb (WeftFacilityCard *self, const char *text)
 {
-  const char *text = gtk_editable_get_text (self->amount);
-  WeftUnit unit = is_cost (self) ? WEFT_UNIT_USD : WEFT_UNIT_W;
   g_autoptr (GError) error = NULL;
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  gboolean cost;
   double amount;
 
-  if (!self->typed)
-    return;
-  if (!weft_quantity_parse (text, unit, &amount, &error))
+  if (*stripped == '\0')
     {
-      weft_field_row_set_refusal (self->budget_row, error->message);
-      gtk_widget_add_css_class (GTK_WIDGET (self->amount), "error");
+      weft_value_entry_reset (self->amount);
       return;
     }
-  gtk_widget_remove_css_class (GTK_WIDGET (self->amount), "error");
-  weft_session_set_number (self->session,
-                           is_cost (self) ? "/facility/cost_usd" : "/facility/power_w", amount,
-                           FALSE);
-  self->showing = TRUE;
+  if (!parse_amount (self, stripped, &cost, &amount, &error))
+    {
+      refuse_amount (self, error->message);
+      return;
+    }
+  if (amount <= 0)
+    {
+      g_autofree char *message =
+        g_strdup_printf (_("“%s”: a budget must be more than zero"), stripped);
+
+      refuse_amount (self, message);
+      return;
+    }
+  weft_session_set_number (self->session, cost ? "/facility/cost_usd" : "/facility/power_w",
+                           amount, FALSE);
+  /* An amount that is the old one in other words changes nothing, but the words go. */
   show_amount (self);
-  self->showing = FALSE;
 }
 
 static void
-amount_changed_cb (WeftFacilityCard *self)
+amount_reset_cb (WeftFacilityCard *self)
 {
-  if (!self->showing)
-    self->typed = TRUE;
-}
-
-static void
-amount_done_cb (WeftFacilityCard *self)
-{
-  store_amount (self);
+  if (self->session != NULL)
+    show_amount (self);
 }
 
 /* A power cannot become a cost by itself: the other kind starts with what the design costs or
@@ -131,7 +163,8 @@ kind_changed_cb (WeftFacilityCard *self)
     amount = weft_evaluation_get_power_w (evaluation);
   if (isnan (amount) || amount <= 0)
     {
-      gtk_editable_set_text (self->amount, "");
+      /* Leaving the field without an amount brings the document's kind back. */
+      gtk_editable_set_text (GTK_EDITABLE (self->amount), "");
       gtk_widget_grab_focus (GTK_WIDGET (self->amount));
       return;
     }
@@ -141,17 +174,9 @@ kind_changed_cb (WeftFacilityCard *self)
 }
 
 static void
-name_changed_cb (WeftFacilityCard *self)
+name_typed_cb (WeftFacilityCard *self, const char *text)
 {
-  if (!self->showing)
-    weft_session_set_text (self->session, "/name", gtk_editable_get_text (self->name), TRUE);
-}
-
-static void
-name_done_cb (WeftFacilityCard *self)
-{
-  if (self->session != NULL)
-    weft_history_barrier (weft_session_get_history (self->session));
+  weft_session_set_text (self->session, "/name", text, FALSE);
 }
 
 static void
@@ -178,7 +203,10 @@ weft_facility_card_class_init (WeftFacilityCardClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_facility_card_dispose;
   g_type_ensure (WEFT_TYPE_FIELD_ROW);
+  g_type_ensure (WEFT_TYPE_NOTES_ROW);
   g_type_ensure (WEFT_TYPE_PART_CHOOSER);
+  g_type_ensure (WEFT_TYPE_VALUE_ENTRY);
+  g_type_ensure (WEFT_TYPE_WORKLOAD_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "facilitycard");
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -191,11 +219,12 @@ weft_facility_card_class_init (WeftFacilityCardClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftFacilityCard, kind);
   gtk_widget_class_bind_template_child (widget_class, WeftFacilityCard, amount);
   gtk_widget_class_bind_template_child (widget_class, WeftFacilityCard, profile);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_done_cb);
+  gtk_widget_class_bind_template_child (widget_class, WeftFacilityCard, workload);
+  gtk_widget_class_bind_template_child (widget_class, WeftFacilityCard, notes);
+  gtk_widget_class_bind_template_callback (widget_class, name_typed_cb);
   gtk_widget_class_bind_template_callback (widget_class, kind_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, amount_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, amount_done_cb);
+  gtk_widget_class_bind_template_callback (widget_class, amount_typed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, amount_reset_cb);
   gtk_widget_class_bind_template_callback (widget_class, profile_chosen_cb);
 }
 
@@ -205,6 +234,10 @@ weft_facility_card_init (WeftFacilityCard *self)
   self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   weft_part_chooser_set_label (self->profile, _("Profile"));
+  /* The button inside a drop-down is what the keyboard meets; GTK leaves it without a name. */
+  gtk_accessible_update_property (
+    GTK_ACCESSIBLE (gtk_widget_get_first_child (GTK_WIDGET (self->kind))),
+    GTK_ACCESSIBLE_PROPERTY_LABEL, _("What limits the design"), -1);
   self->showing = FALSE;
 }
 
@@ -214,10 +247,12 @@ weft_facility_card_bind (WeftFacilityCard *self, WeftSession *session)
   g_return_if_fail (WEFT_IS_FACILITY_CARD (self) && WEFT_IS_SESSION (session));
 
   g_set_object (&self->session, session);
+  weft_workload_row_bind (self->workload, session);
+  weft_notes_row_bind (self->notes, session);
   weft_facility_card_show (self);
 }
 
-/* Takes what the document says over into the controls; what is being typed stays. */
+/* Takes what the document says over into the controls, also in place of what is being typed. */
 void
 weft_facility_card_show (WeftFacilityCard *self)
 {
@@ -229,10 +264,10 @@ weft_facility_card_show (WeftFacilityCard *self)
   design = weft_session_get_design (self->session);
   evaluator = weft_engine_get_evaluator (weft_session_get_engine (self->session));
   self->showing = TRUE;
-  if (g_strcmp0 (gtk_editable_get_text (self->name), weft_design_get_name (design)) != 0)
-    gtk_editable_set_text (self->name, weft_design_get_name (design));
-  if (!self->typed)
-    show_amount (self);
+  weft_value_entry_show (self->name, weft_design_get_name (design));
+  show_amount (self);
+  weft_workload_row_show (self->workload);
+  weft_notes_row_show (self->notes);
   if (evaluator != NULL)
     {
       guint at;
@@ -272,6 +307,7 @@ weft_facility_card_show_violations (WeftFacilityCard *self, GListModel *violatio
       if (row != NULL)
         weft_field_row_set_problem (row, violation);
     }
+  weft_workload_row_show_violations (self->workload, violations);
 }
 
 /* FALSE when @pointer belongs to none of these rows. */
@@ -282,6 +318,16 @@ weft_facility_card_focus_field (WeftFacilityCard *self, const char *pointer)
 
   g_return_val_if_fail (WEFT_IS_FACILITY_CARD (self) && pointer != NULL, FALSE);
 
+  if (g_str_has_prefix (pointer, "/workload"))
+    {
+      weft_workload_row_reveal (self->workload);
+      return TRUE;
+    }
+  if (g_str_equal (pointer, "/notes"))
+    {
+      weft_notes_row_reveal (self->notes);
+      return TRUE;
+    }
   row = find_row (self, pointer);
   if (row == NULL)
     return FALSE;

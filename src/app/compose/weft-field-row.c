@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An action row whose subtitle is either some plain words or the most severe problem. */
+/* An action row that says either some plain words or the most severe problem: in its subtitle, or
+ * in a row of its own below, so that the controls of this one stay where they are. */
 #include "config.h"
 
 #include "app/compose/weft-field-row.h"
 
 #include <glib/gi18n.h>
 
+#include "app/compose/weft-scroll-to.h"
 #include "app/weft-message-bar.h"
 
 #define FLASH_MS 1300
@@ -18,11 +20,35 @@ struct _WeftFieldRow
   char *words;
   char *problem; /* (nullable): from the rules */
   char *hint;    /* (nullable): what to do about it */
+  char *tip;     /* (nullable): the tooltip while there is no hint */
   char *refusal; /* (nullable): from typing something that is no value */
   WeftSeverity severity;
+  GtkListBoxRow *below; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (WeftFieldRow, weft_field_row, ADW_TYPE_ACTION_ROW)
+
+static void
+show_class (GtkWidget *widget, gboolean complains, WeftSeverity severity)
+{
+  gtk_widget_remove_css_class (widget, "error");
+  gtk_widget_remove_css_class (widget, "warning");
+  if (complains)
+    gtk_widget_add_css_class (widget, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
+}
+
+static void
+show_below (WeftFieldRow *self, const char *message, gboolean complains)
+{
+  GtkWidget *line = gtk_list_box_row_get_child (self->below);
+  GtkWidget *icon = gtk_widget_get_first_child (line);
+
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (line)), message);
+  gtk_widget_set_visible (icon, complains);
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon),
+                                gtk_image_get_icon_name (self->icon));
+  gtk_widget_set_visible (GTK_WIDGET (self->below), *message != '\0');
+}
 
 static void
 show_state (WeftFieldRow *self)
@@ -30,20 +56,24 @@ show_state (WeftFieldRow *self)
   GtkWidget *widget = GTK_WIDGET (self);
   const char *message = self->refusal != NULL ? self->refusal : self->problem;
   WeftSeverity severity = self->refusal != NULL ? WEFT_SEVERITY_ERROR : self->severity;
+  gboolean complains = message != NULL && severity > WEFT_SEVERITY_INFO;
+  const char *says = message != NULL ? message : self->words != NULL ? self->words : "";
 
-  gtk_widget_remove_css_class (widget, "error");
-  gtk_widget_remove_css_class (widget, "warning");
-  if (message != NULL && severity > WEFT_SEVERITY_INFO)
+  show_class (widget, complains, severity);
+  if (complains)
+    gtk_image_set_from_icon_name (self->icon, weft_severity_icon (severity));
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), complains && self->below == NULL);
+  if (self->refusal == NULL && self->hint != NULL)
+    gtk_widget_set_tooltip_text (widget, self->hint);
+  else
+    gtk_widget_set_tooltip_text (widget, self->tip);
+  if (self->below == NULL)
     {
-      gtk_widget_add_css_class (widget, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
-      gtk_image_set_from_icon_name (self->icon, weft_severity_icon (severity));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (self), says);
+      return;
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->icon),
-                          message != NULL && severity > WEFT_SEVERITY_INFO);
-  gtk_widget_set_tooltip_text (widget, self->refusal != NULL ? NULL : self->hint);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), message != NULL ? message
-                                                      : self->words != NULL ? self->words
-                                                                            : "");
+  show_class (GTK_WIDGET (self->below), complains, severity);
+  show_below (self, says, complains);
 }
 
 static void
@@ -55,6 +85,7 @@ weft_field_row_finalize (GObject *object)
   g_free (self->problem);
   g_free (self->hint);
   g_free (self->refusal);
+  g_free (self->tip);
   G_OBJECT_CLASS (weft_field_row_parent_class)->finalize (object);
 }
 
@@ -137,6 +168,40 @@ weft_field_row_get_problem (WeftFieldRow *self)
   return self->refusal != NULL ? self->refusal : self->problem;
 }
 
+/* @below, the list's next row, says from now on what this row has to say. */
+void
+weft_field_row_set_below (WeftFieldRow *self, GtkListBoxRow *below)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+
+  g_return_if_fail (WEFT_IS_FIELD_ROW (self) && GTK_IS_LIST_BOX_ROW (below));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (line, "row-message");
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (line), icon);
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_list_box_row_set_child (below, line);
+  self->below = below;
+  show_state (self);
+}
+
+/* What pointing at the row says while there is no hint. */
+void
+weft_field_row_set_tip (WeftFieldRow *self, const char *tip)
+{
+  g_return_if_fail (WEFT_IS_FIELD_ROW (self));
+
+  g_free (self->tip);
+  self->tip = g_strdup (tip);
+  show_state (self);
+}
+
 static gboolean
 stop_flash_cb (gpointer data)
 {
@@ -163,4 +228,5 @@ weft_field_row_reveal (WeftFieldRow *self, GtkWidget *control)
 
   gtk_widget_grab_focus (control);
   weft_flash (GTK_WIDGET (self));
+  weft_scroll_to (GTK_WIDGET (self));
 }

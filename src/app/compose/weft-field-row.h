@@ -21,6 +21,10 @@ void        weft_field_row_set_refusal (WeftFieldRow  *self,
 void        weft_field_row_reveal      (WeftFieldRow  *self,
                                         GtkWidget     *control);
 const char *weft_field_row_get_problem (WeftFieldRow  *self);
+void        weft_field_row_set_below   (WeftFieldRow  *self,
+                                        GtkListBoxRow *below);
+void        weft_field_row_set_tip     (WeftFieldRow  *self,
+                                        const char    *tip);
 void        weft_flash                 (GtkWidget     *widget);
 
 G_END_DECLS

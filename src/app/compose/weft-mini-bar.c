@@ -27,6 +27,9 @@ struct _WeftMiniBar
 
 G_DEFINE_FINAL_TYPE (WeftMiniBar, weft_mini_bar, GTK_TYPE_WIDGET)
 
+/* Room for "1.72×", also while there is a dash. */
+#define VALUE_CHARS 5
+
 static void
 fill_popover_cb (GtkMenuButton *button, gpointer data)
 {
@@ -65,7 +68,7 @@ weft_mini_bar_class_init (WeftMiniBarClass *klass)
 static void
 weft_mini_bar_init (WeftMiniBar *self)
 {
-  self->button = GTK_MENU_BUTTON (gtk_menu_button_new ());
+  self->button = weft_new_menu_button ();
   gtk_menu_button_set_has_frame (self->button, FALSE);
   gtk_menu_button_set_direction (self->button, GTK_ARROW_UP);
   gtk_menu_button_set_create_popup_func (self->button, fill_popover_cb, self, NULL);
@@ -89,6 +92,8 @@ weft_mini_bar_new (guint kind)
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->value), "numeric");
+  gtk_label_set_width_chars (self->value, VALUE_CHARS);
+  gtk_label_set_xalign (self->value, 1);
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->icon));
   gtk_box_append (GTK_BOX (line), name);
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->value));
@@ -123,8 +128,7 @@ weft_mini_bar_show (WeftMiniBar *self, WeftEvaluation *evaluation, double scale)
                   feasible ? weft_workload_result_get_speedup (result) / scale : NAN,
                   feasible ? 1 / scale : NAN);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  words, -1);
+  weft_name_menu_button (self->button, words);
 }
 
 /* "1.72×" */

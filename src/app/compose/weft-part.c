@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns the inventory into what a drop-down shows. */
+/* Turns the inventory into what a list of parts shows. */
 #include "config.h"
 
 #include "app/compose/weft-part.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/weft-name.h"
 #include "design/weft-partition.h"
@@ -15,29 +16,13 @@ struct _WeftPart
   GObject parent_instance;
 
   char *id;
+  char *name;  /* (nullable) */
   char *words;
+  char *found; /* id, name and aliases, folded, one a line */
   gboolean fits;
 };
 
 G_DEFINE_FINAL_TYPE (WeftPart, weft_part, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_0,
-  PROP_ID,
-  N_PROPS,
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-weft_part_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_ID)
-    g_value_set_string (value, WEFT_PART (object)->id);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
 
 static void
 weft_part_finalize (GObject *object)
@@ -45,20 +30,16 @@ weft_part_finalize (GObject *object)
   WeftPart *self = WEFT_PART (object);
 
   g_free (self->id);
+  g_free (self->name);
   g_free (self->words);
+  g_free (self->found);
   G_OBJECT_CLASS (weft_part_parent_class)->finalize (object);
 }
 
 static void
 weft_part_class_init (WeftPartClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = weft_part_get_property;
-  object_class->finalize = weft_part_finalize;
-  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL,
-                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = weft_part_finalize;
 }
 
 static void
@@ -66,14 +47,31 @@ weft_part_init (WeftPart *self)
 {
 }
 
+static void
+append_folded (GString *found, const char *name)
+{
+  g_autofree char *folded = name == NULL ? NULL : weft_name_fold (name);
+
+  if (folded != NULL)
+    g_string_append_printf (found, "%s\n", folded);
+}
+
 WeftPart *
-weft_part_new (const char *id, const char *words, gboolean fits)
+weft_part_new (const char *id, const char *name, const char *const *aliases, const char *words,
+               gboolean fits)
 {
   WeftPart *self = g_object_new (WEFT_TYPE_PART, NULL);
+  GString *found = g_string_new (NULL);
 
   self->id = g_strdup (id);
+  self->name = g_strdup (name);
   self->words = g_strdup (words);
   self->fits = fits;
+  append_folded (found, id);
+  append_folded (found, name);
+  for (guint i = 0; aliases != NULL && aliases[i] != NULL; i++)
+    append_folded (found, aliases[i]);
+  self->found = g_string_free (found, FALSE);
   return self;
 }
 
@@ -83,6 +81,15 @@ weft_part_get_id (WeftPart *self)
   g_return_val_if_fail (WEFT_IS_PART (self), NULL);
 
   return self->id;
+}
+
+/* (nullable) */
+const char *
+weft_part_get_name (WeftPart *self)
+{
+  g_return_val_if_fail (WEFT_IS_PART (self), NULL);
+
+  return self->name;
 }
 
 const char *
@@ -101,12 +108,38 @@ weft_part_get_fits (WeftPart *self)
   return self->fits;
 }
 
-static void
-append (GListStore *list, const char *id, const char *words, gboolean fits)
+gboolean
+weft_part_matches (WeftPart *self, const char *search)
 {
-  g_autoptr (WeftPart) part = weft_part_new (id, words, fits);
+  g_auto (GStrv) words = NULL;
+
+  g_return_val_if_fail (WEFT_IS_PART (self) && search != NULL, FALSE);
+
+  words = g_strsplit_set (search, " \t", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *folded = weft_name_fold (words[i]);
+
+      if (strstr (self->found, folded) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+append (GListStore *list, const char *id, const char *name, const char *const *aliases,
+        const char *words, gboolean fits)
+{
+  g_autoptr (WeftPart) part = weft_part_new (id, name, aliases, words, fits);
 
   g_list_store_append (list, part);
+}
+
+static void
+append_record (GListStore *list, WeftRecord *record, const char *id, const char *name,
+               const char *words, gboolean fits)
+{
+  append (list, id, name, record == NULL ? NULL : weft_record_get_aliases (record), words, fits);
 }
 
 /* A value that the list does not know stands at the end, so that opening a document never changes
@@ -117,7 +150,7 @@ finish_list (GListStore *list, const char *current, guint *position)
   if (*position == G_MAXUINT)
     {
       *position = g_list_model_get_n_items (G_LIST_MODEL (list));
-      append (list, current, _("not known here"), FALSE);
+      append (list, current, NULL, NULL, _("not known here"), FALSE);
     }
   return G_LIST_MODEL (list);
 }
@@ -149,7 +182,7 @@ weft_part_list_chips (WeftInventory *inventory, const char *current, guint *posi
       if (chip == found)
         *position = g_list_model_get_n_items (G_LIST_MODEL (list));
       words = chip->refused != NULL ? g_strdup (chip->refused) : describe_chip (chip);
-      append (list, chip->id, words, chip->refused == NULL);
+      append_record (list, chip->record, chip->id, chip->name, words, chip->refused == NULL);
     }
   return finish_list (list, current, position);
 }
@@ -186,8 +219,9 @@ weft_part_list_scaleups (WeftInventory *inventory, const char *chip, const char 
         continue;
       if (fabric == found)
         *position = g_list_model_get_n_items (G_LIST_MODEL (list));
-      words = on == NULL ? g_strdup (fabric->name) : describe_scaleup (on);
-      append (list, fabric->id, words, on == NULL || on->fits);
+      words = on == NULL ? g_strdup ("") : describe_scaleup (on);
+      append_record (list, fabric->record, fabric->id, fabric->name, words,
+                     on == NULL || on->fits);
     }
   return finish_list (list, current, position);
 }
@@ -231,9 +265,30 @@ weft_part_list_scaleouts (WeftInventory *inventory, const char *chip, const char
       if (fabric == found)
         *position = g_list_model_get_n_items (G_LIST_MODEL (list));
       words = describe_scaleout (fabric, fits);
-      append (list, fabric->id, words, fits);
+      append_record (list, fabric->record, fabric->id, fabric->name, words, fits);
     }
   return finish_list (list, current, position);
+}
+
+static const char *
+describe_role (WeftRole role)
+{
+  switch (role)
+    {
+    case WEFT_ROLE_GENERAL:
+      return _("whatever it is best at");
+    case WEFT_ROLE_PREFILL:
+      return _("reads the prompts when serving");
+    case WEFT_ROLE_DECODE:
+      return _("writes the answers when serving");
+    case WEFT_ROLE_SOLVER:
+      return _("the simulation of coupled runs");
+    case WEFT_ROLE_AI:
+      return _("the surrogate of coupled runs");
+    case WEFT_N_ROLES:
+    default:
+      return NULL;
+    }
 }
 
 GListModel *
@@ -244,7 +299,7 @@ weft_part_list_roles (const char *current, guint *position)
 
   *position = G_MAXUINT;
   for (guint i = 0; i < WEFT_N_ROLES; i++)
-    append (list, weft_role_nick (i), weft_role_label (i), TRUE);
+    append (list, weft_role_nick (i), describe_role (i), NULL, "", TRUE);
   if (weft_role_parse (current, &role))
     *position = role;
   return finish_list (list, current, position);
@@ -263,7 +318,8 @@ weft_part_list_profiles (WeftCatalog *catalog, const char *current, guint *posit
 
       if (weft_name_equal (weft_profile_get_id (profile), current))
         *position = i;
-      append (list, weft_profile_get_id (profile), weft_profile_get_description (profile), TRUE);
+      append (list, weft_profile_get_id (profile), weft_profile_get_name (profile), NULL,
+              weft_profile_get_description (profile), TRUE);
     }
   return finish_list (list, current, position);
 }

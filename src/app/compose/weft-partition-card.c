@@ -11,6 +11,8 @@
 #include "app/compose/weft-field-row.h"
 #include "app/compose/weft-part-chooser.h"
 #include "app/compose/weft-partition-facts.h"
+#include "app/compose/weft-percent-spin.h"
+#include "app/compose/weft-scroll-to.h"
 
 /* The rows, by the member of the document that each one changes. */
 typedef enum
@@ -36,6 +38,7 @@ struct _WeftPartitionCard
   WeftPartitionFacts *facts;
   WeftFieldRow *chip_row, *role_row, *share_row, *scaleup_row, *scaleout_row;
   WeftPartChooser *chip, *role, *scaleup, *scaleout;
+  GtkListBoxRow *share_message;
   GtkScale *scale;
   GtkSpinButton *spin;
   GtkAdjustment *share;
@@ -262,6 +265,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, scaleup);
   gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, scaleout);
   gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, scale);
+  gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, share_message);
   gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, spin);
   gtk_widget_class_bind_template_child (widget_class, WeftPartitionCard, share);
   gtk_widget_class_bind_template_callback (widget_class, chip_chosen_cb);
@@ -301,6 +305,10 @@ static void
 weft_partition_card_init (WeftPartitionCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_editable_set_enable_undo (GTK_EDITABLE (self->name), FALSE);
+  weft_percent_spin_init (self->spin);
+  weft_field_row_set_below (self->share_row, self->share_message);
+  weft_field_row_set_tip (self->share_row, _("Share of the budget"));
   weft_part_chooser_set_label (self->chip, _("Chip"));
   weft_part_chooser_set_label (self->role, _("Role"));
   weft_part_chooser_set_label (self->scaleup, _("Scale-up fabric"));
@@ -335,21 +343,29 @@ weft_partition_card_set_index (WeftPartitionCard *self, guint index, guint n_par
   self->showing = FALSE;
 }
 
+/* Takes what the document says over into the fields that are typed in, whose text may be another
+ * one without any change of this partition. */
+void
+weft_partition_card_show_typed (WeftPartitionCard *self)
+{
+  g_return_if_fail (WEFT_IS_PARTITION_CARD (self));
+
+  self->showing = TRUE;
+  if (gtk_editable_label_get_editing (self->name))
+    gtk_editable_label_stop_editing (self->name, FALSE);
+  show_name (self);
+  weft_percent_spin_show (self->spin, weft_partition_get_power_frac (self->partition) * 100);
+  self->showing = FALSE;
+}
+
 /* Takes what the document says over into the controls. */
 void
 weft_partition_card_show_parts (WeftPartitionCard *self)
 {
-  double percent;
-
   g_return_if_fail (WEFT_IS_PARTITION_CARD (self));
 
-  percent = weft_partition_get_power_frac (self->partition) * 100;
-  self->showing = TRUE;
-  show_name (self);
   show_choices (self);
-  if (fabs (gtk_adjustment_get_value (self->share) - percent) > 1e-9)
-    gtk_adjustment_set_value (self->share, percent);
-  self->showing = FALSE;
+  weft_partition_card_show_typed (self);
 }
 
 /* @evaluation is nullable: then nothing is known yet. */
@@ -430,6 +446,7 @@ weft_partition_card_focus_field (WeftPartitionCard *self, const char *member)
   else
     gtk_widget_grab_focus (GTK_WIDGET (self->chip));
   weft_flash (self->card);
+  weft_scroll_to (self->card);
   return TRUE;
 }
 

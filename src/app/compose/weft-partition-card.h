@@ -17,6 +17,7 @@ void       weft_partition_card_set_index       (WeftPartitionCard *self,
                                                 guint              index,
                                                 guint              n_partitions);
 void       weft_partition_card_show_parts      (WeftPartitionCard *self);
+void       weft_partition_card_show_typed      (WeftPartitionCard *self);
 void       weft_partition_card_show_evaluation (WeftPartitionCard *self,
                                                 WeftEvaluation    *evaluation);
 void       weft_partition_card_show_violations (WeftPartitionCard *self,

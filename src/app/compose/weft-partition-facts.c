@@ -41,6 +41,7 @@ struct _WeftPartitionFacts
 
   GtkWidget *flow;
   WeftNumber *numbers[N_FACTS];
+  gboolean known; /* there have been figures */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPartitionFacts, weft_partition_facts, GTK_TYPE_WIDGET)
@@ -119,6 +120,16 @@ weft_partition_facts_init (WeftPartitionFacts *self)
   gtk_widget_set_parent (self->flow, GTK_WIDGET (self));
 }
 
+/* While there is no figure, its place stays as wide as it was: what stands below must not move. */
+static void
+keep_place (WeftPartitionFacts *self, Fact fact, gboolean known)
+{
+  GtkWidget *number = GTK_WIDGET (self->numbers[fact]);
+  int width = gtk_widget_get_width (number);
+
+  gtk_widget_set_size_request (number, known || width == 0 ? -1 : width, -1);
+}
+
 /* @evaluation is nullable; without a result for @index dashes stand for the figures. */
 void
 weft_partition_facts_show (WeftPartitionFacts *self, WeftEvaluation *evaluation, guint index)
@@ -137,10 +148,13 @@ weft_partition_facts_show (WeftPartitionFacts *self, WeftEvaluation *evaluation,
       if (result != NULL)
         text = fact < FIRST_CHIP_FACT ? write_fact (result, fact)
                                       : read_chip_fact (evaluation, path);
-      gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->numbers[fact])),
-                              text != NULL || fact < FIRST_CHIP_FACT);
+      keep_place (self, fact, result != NULL);
+      if (result != NULL || !self->known)
+        gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->numbers[fact])),
+                                text != NULL || fact < FIRST_CHIP_FACT);
       if (text == NULL)
         text = g_strdup ("—");
       weft_number_set (self->numbers[fact], result == NULL ? NULL : evaluation, path, text);
     }
+  self->known = self->known || result != NULL;
 }

@@ -46,6 +46,8 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 #define GAP 12
 /* Below this the facts are icons and figures without their words. */
 #define COMPACT_WIDTH 500
+/* Room for "1.93". */
+#define SCORE_CHARS 4
 
 static double
 find_scale (WeftEvaluation *evaluation)
@@ -149,17 +151,34 @@ fill_profile_cb (GtkMenuButton *button, gpointer data)
   gtk_popover_set_child (popover, weft_popover_scroller (box));
 }
 
+/* The width of the facts with texts of a usual length: a dash instead of a number, or another
+ * count, must not change how the strip is laid out. */
+static int
+measure_facts (WeftStrip *self)
+{
+  GtkWidget *label = GTK_WIDGET (self->violations_label);
+  int facts;
+
+  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &facts, NULL, NULL);
+  if (self->compact)
+    return facts;
+  /* Translators: how many violations there are, in a usual case */
+  return facts + weft_measure_text (label, _("1 warning, 1 note"))
+         - weft_measure_text (label, gtk_label_get_text (self->violations_label))
+         + weft_number_measure (self->budget_used, "999 kW of 1.00 MW")
+         - weft_number_measure (self->budget_used, weft_number_get_text (self->budget_used));
+}
+
 /* Whether score, bars and facts stand in one line at this width. */
 static gboolean
 fits_one_line (WeftStrip *self, int width)
 {
-  int score, bars, facts;
+  int score, bars;
 
   gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
                       NULL, NULL);
   gtk_widget_measure (self->bars_place, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &bars, NULL, NULL);
-  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &facts, NULL, NULL);
-  return width >= score + bars + facts + 2 * GAP;
+  return width >= score + bars + measure_facts (self) + 2 * GAP;
 }
 
 static int
@@ -253,8 +272,9 @@ weft_strip_size_allocate (GtkWidget *widget, int width, int height, int baseline
     }
   gtk_widget_measure (GTK_WIDGET (self->score), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &score,
                       NULL, NULL);
-  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, &facts_least, &facts, NULL,
+  gtk_widget_measure (self->facts, GTK_ORIENTATION_HORIZONTAL, -1, &facts_least, NULL, NULL,
                       NULL);
+  facts = MAX (measure_facts (self), facts_least);
   if (fits_one_line (self, width))
     {
       place (self, GTK_WIDGET (self->score), 0, 0, score, height);
@@ -337,6 +357,9 @@ weft_strip_init (WeftStrip *self)
       gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), bar);
       gtk_flow_box_append (GTK_FLOW_BOX (self->bars_place), child);
     }
+  gtk_label_set_xalign (self->violations_label, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->violations_label), TRUE);
+  weft_number_set_width_chars (self->score, SCORE_CHARS);
   gtk_menu_button_set_create_popup_func (self->violations_button, fill_violations_cb, self, NULL);
   gtk_menu_button_set_create_popup_func (self->profile_button, fill_profile_cb, self, NULL);
 }
@@ -376,39 +399,89 @@ weft_strip_show_evaluation (WeftStrip *self)
   words = g_strdup_printf (_("Judged by %s. Click to see what it leaves out."), profile);
   gtk_label_set_text (self->profile_label, profile);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->profile_button), words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->profile_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  weft_name_menu_button (self->profile_button, words);
 }
 
-/* Takes the session's violations over: how many, and how bad the worst is. */
+static void
+append_count (GString *text, guint n, const char *words)
+{
+  if (n > 0)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", words);
+}
+
+/* "2 errors, 1 note": how many of each severity, the worst first. (transfer full) */
+static char *
+write_counts (GListModel *violations)
+{
+  GString *text = g_string_new (NULL);
+  guint n[WEFT_SEVERITY_ERROR + 1] = { 0 };
+  g_autofree char *errors = NULL, *warnings = NULL, *notes = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (violations); i++)
+    {
+      g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
+
+      n[weft_violation_get_severity (violation)]++;
+    }
+  errors = g_strdup_printf (ngettext ("%u error", "%u errors", n[WEFT_SEVERITY_ERROR]),
+                            n[WEFT_SEVERITY_ERROR]);
+  warnings = g_strdup_printf (ngettext ("%u warning", "%u warnings", n[WEFT_SEVERITY_WARNING]),
+                              n[WEFT_SEVERITY_WARNING]);
+  notes = g_strdup_printf (ngettext ("%u note", "%u notes", n[WEFT_SEVERITY_INFO]),
+                           n[WEFT_SEVERITY_INFO]);
+  append_count (text, n[WEFT_SEVERITY_ERROR], errors);
+  append_count (text, n[WEFT_SEVERITY_WARNING], warnings);
+  append_count (text, n[WEFT_SEVERITY_INFO], notes);
+  if (text->len == 0)
+    g_string_append (text, _("No violations"));
+  return g_string_free (text, FALSE);
+}
+
+static void
+set_class (GtkWidget *widget, const char *css_class, gboolean set)
+{
+  if (set)
+    gtk_widget_add_css_class (widget, css_class);
+  else
+    gtk_widget_remove_css_class (widget, css_class);
+}
+
+/* Takes the session's violations over: how many of each kind, and how bad the worst is. */
 void
 weft_strip_show_violations (WeftStrip *self)
 {
+  GtkWidget *button;
   GListModel *violations;
   WeftSeverity severity;
   guint n;
   g_autofree char *text = NULL;
   g_autofree char *number = NULL;
+  g_autofree char *tip = NULL;
 
   g_return_if_fail (WEFT_IS_STRIP (self) && self->session != NULL);
 
+  button = GTK_WIDGET (self->violations_button);
   violations = weft_session_get_violations (self->session);
   n = g_list_model_get_n_items (violations);
   severity = weft_violations_severity (violations);
-  text = n == 0 ? g_strdup (_("No violations"))
-                : g_strdup_printf (ngettext ("%u violation", "%u violations", n), n);
-  if (self->compact)
-    number = g_strdup_printf ("%u", n);
+  text = write_counts (violations);
+  number = g_strdup_printf ("%u", n);
+  tip = n == 0 ? g_strdup (text) : g_strdup_printf (_("%s. Click to read them."), text);
   gtk_label_set_text (self->violations_label, self->compact ? number : text);
   gtk_image_set_from_icon_name (self->violations_icon, n == 0 ? "object-select-symbolic"
                                                               : weft_severity_icon (severity));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->violations_button), n > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->violations_button), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->violations_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "error");
-  gtk_widget_remove_css_class (GTK_WIDGET (self->violations_button), "warning");
-  if (n > 0 && severity > WEFT_SEVERITY_INFO)
-    gtk_widget_add_css_class (GTK_WIDGET (self->violations_button),
-                              severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
+  gtk_widget_set_sensitive (button, n > 0);
+  gtk_widget_set_tooltip_text (button, tip);
+  weft_name_menu_button (self->violations_button, tip);
+  set_class (button, "error", n > 0 && severity == WEFT_SEVERITY_ERROR);
+  set_class (button, "warning", n > 0 && severity == WEFT_SEVERITY_WARNING);
+}
+
+/* The words on the button that opens the violations: "1 warning, 1 note". */
+const char *
+weft_strip_get_counts (WeftStrip *self)
+{
+  g_return_val_if_fail (WEFT_IS_STRIP (self), NULL);
+
+  return gtk_label_get_text (self->violations_label);
 }

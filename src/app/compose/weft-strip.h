@@ -16,5 +16,6 @@ void weft_strip_bind            (WeftStrip   *self,
                                  WeftSession *session);
 void weft_strip_show_evaluation (WeftStrip   *self);
 void weft_strip_show_violations (WeftStrip   *self);
+const char *weft_strip_get_counts (WeftStrip *self);
 
 G_END_DECLS

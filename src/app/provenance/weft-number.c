@@ -147,7 +147,7 @@ weft_number_init (WeftNumber *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->caption_label));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->value_label));
 
-  self->button = GTK_MENU_BUTTON (gtk_menu_button_new ());
+  self->button = weft_new_menu_button ();
   gtk_menu_button_set_child (self->button, box);
   weft_fill_menu_button (self->button);
   gtk_menu_button_set_has_frame (self->button, FALSE);
@@ -180,9 +180,38 @@ weft_number_set (WeftNumber *self, WeftEvaluation *evaluation, const char *path,
   gtk_label_set_text (self->value_label, text);
   spoken = g_strdup_printf ("%s: %s", self->caption, text);
   tip = g_strdup_printf (_("%s: %s. Click to see where it comes from."), self->caption, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
+  weft_name_menu_button (self->button, spoken);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), tip);
+}
+
+/* How wide @text would be in a label like @widget. */
+int
+weft_measure_text (GtkWidget *widget, const char *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
+/* How wide @text would be as the number. */
+int
+weft_number_measure (WeftNumber *self, const char *text)
+{
+  g_return_val_if_fail (WEFT_IS_NUMBER (self), 0);
+
+  return weft_measure_text (GTK_WIDGET (self->value_label), text);
+}
+
+/* Keeps room for @n characters, so that what stands beside the number does not move with it. */
+void
+weft_number_set_width_chars (WeftNumber *self, int n)
+{
+  g_return_if_fail (WEFT_IS_NUMBER (self));
+
+  gtk_label_set_width_chars (self->value_label, n);
+  gtk_label_set_max_width_chars (self->value_label, n);
 }
 
 const char *

@@ -18,5 +18,11 @@ void        weft_number_set      (WeftNumber     *self,
                                   const char     *path,
                                   const char     *text);
 const char *weft_number_get_text (WeftNumber     *self);
+void        weft_number_set_width_chars (WeftNumber *self,
+                                        int         n);
+int         weft_number_measure         (WeftNumber *self,
+                                        const char *text);
+int         weft_measure_text           (GtkWidget  *widget,
+                                        const char *text);
 
 G_END_DECLS

@@ -116,3 +116,20 @@ weft_fill_menu_button (GtkMenuButton *button)
   /* Filling the button is no wish for a wider one. */
   gtk_widget_set_hexpand (GTK_WIDGET (button), FALSE);
 }
+
+/* A group around the button that assistive technologies can press; as a button of its own it would
+ * be one more, without any action. */
+GtkMenuButton *
+weft_new_menu_button (void)
+{
+  return g_object_new (GTK_TYPE_MENU_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+}
+
+/* The button inside, which the keyboard meets, is labelled by the menu button, so that one name is
+ * enough for both. */
+void
+weft_name_menu_button (GtkMenuButton *button, const char *name)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+}

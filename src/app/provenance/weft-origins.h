@@ -15,5 +15,9 @@ GtkWidget *weft_confidence_pill  (WeftConfidence  confidence);
 GtkWidget *weft_popover_scroller (GtkWidget      *child);
 /* Lets a menu button's child fill the button instead of standing in its middle. */
 void       weft_fill_menu_button (GtkMenuButton  *button);
+GtkMenuButton *weft_new_menu_button (void);
+/* Gives a menu button its accessible name. */
+void       weft_name_menu_button (GtkMenuButton *button,
+                                  const char    *name);
 
 G_END_DECLS
