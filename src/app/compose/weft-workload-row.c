@@ -109,11 +109,12 @@ show_words (WeftWorkloadRow *self, gboolean own)
   GtkWidget *widget = GTK_WIDGET (self);
   const char *words = own ? _("Weights of this design") : _("The profile’s weights");
 
-  gtk_widget_remove_css_class (widget, "error");
-  gtk_widget_remove_css_class (widget, "warning");
+  /* "error" itself would colour the rows inside as well. */
+  gtk_widget_remove_css_class (widget, "has-error");
+  gtk_widget_remove_css_class (widget, "has-warning");
   if (self->problem != NULL && self->severity > WEFT_SEVERITY_INFO)
-    gtk_widget_add_css_class (widget,
-                              self->severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
+    gtk_widget_add_css_class (
+      widget, self->severity == WEFT_SEVERITY_ERROR ? "has-error" : "has-warning");
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self),
                                  self->problem != NULL ? self->problem : words);
 }
