@@ -375,6 +375,8 @@ origins_to_json (GPtrArray *origins)
 
       json_object_set_string_member (entry, "label", origin->label);
       json_object_set_string_member (entry, "value", origin->value);
+      if (origin->exact != NULL)
+        json_object_set_string_member (entry, "exact", origin->exact);
       json_object_set_string_member (entry, "confidence",
                                      weft_confidence_nick (origin->confidence));
       json_object_set_string_member (entry, "source", origin->source);
@@ -393,6 +395,7 @@ print_origins (const WeftCliOptions *options, GPtrArray *origins)
 
   weft_table_add_column (table, _("Number"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Value"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Exact"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Confidence"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Source"), WEFT_ALIGN_START);
   for (guint i = 0; i < origins->len; i++)
@@ -401,6 +404,7 @@ print_origins (const WeftCliOptions *options, GPtrArray *origins)
       const char *cells[] = {
         origin->label,
         origin->value,
+        origin->exact != NULL ? origin->exact : "",
         weft_confidence_label (origin->confidence),
         origin->source != NULL ? origin->source : "",
         NULL,

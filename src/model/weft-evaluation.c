@@ -282,6 +282,7 @@ weft_origin_free (WeftOrigin *self)
 {
   g_free (self->label);
   g_free (self->value);
+  g_free (self->exact);
   g_free (self->source);
   g_free (self);
 }

@@ -107,7 +107,8 @@ WEFT_API JsonNode   *weft_evaluation_to_json            (WeftEvaluation *self);
 typedef struct
 {
   char *label;   /* what it is, translated: "Power per chip" */
-  char *value;   /* with unit */
+  char *value;   /* with unit, three significant digits */
+  char *exact;   /* (nullable): every digit: "1.9291245038060607", "989.5 (bf16_tflops)" */
   WeftConfidence confidence;
   char *source;  /* source or formula */
 } WeftOrigin;

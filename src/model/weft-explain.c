@@ -99,7 +99,11 @@ add_number (GPtrArray  *origins,
             WeftUnit    unit,
             const char *formula)
 {
-  add (origins, label, weft_quantity_format (value, unit), WEFT_CONFIDENCE_DERIVED, formula);
+  WeftOrigin *origin = add (origins, label, weft_quantity_format (value, unit),
+                            WEFT_CONFIDENCE_DERIVED, formula);
+
+  if (isfinite (value))
+    origin->exact = weft_quantity_format_full (value, unit);
 }
 
 /* Source and note. */
@@ -116,41 +120,19 @@ join_source (const WeftProvenance *provenance)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Whether three significant digits would hide something of a number. */
-static gboolean
-has_more_digits (const char *number)
-{
-  guint n = 0, zeros = 0;
-
-  for (const char *c = number; *c != '\0' && *c != 'e'; c++)
-    {
-      if (!g_ascii_isdigit (*c) || (*c == '0' && n == 0))
-        continue;
-      n++;
-      zeros = *c == '0' ? zeros + 1 : 0;
-    }
-
-  return n - zeros > 3;
-}
-
-/* As people read it, and as it is written where that says more: "989 TFLOP/s (989.5)". */
+/* A number as its file has it, with its key: "989.5 (bf16_tflops)". */
 static char *
-format_value (const WeftValue *value)
+format_exact (const WeftValue *value)
 {
-  g_autofree char *text = weft_value_format (value);
   char number[WEFT_DOUBLE_BUFFER];
 
   if (!JSON_NODE_HOLDS_VALUE (value->node)
       || (json_node_get_value_type (value->node) != G_TYPE_DOUBLE
           && json_node_get_value_type (value->node) != G_TYPE_INT64))
-    return g_steal_pointer (&text);
+    return NULL;
 
-  weft_json_format_double (json_node_get_double (value->node), number);
-  if (!has_more_digits (number) || weft_key_unit (value->key, NULL) == WEFT_UNIT_NONE
-      || weft_key_unit (value->key, NULL) == WEFT_UNIT_COUNT)
-    return g_steal_pointer (&text);
-
-  return g_strdup_printf ("%s (%s)", text, number);
+  return g_strdup_printf ("%s (%s)", weft_json_format_double (json_node_get_double (value->node), number),
+                          value->key);
 }
 
 static void
@@ -160,7 +142,7 @@ add_value (GPtrArray       *origins,
 {
   g_autofree char *source = join_source (value->provenance);
 
-  add (origins, label, format_value (value), value->provenance->confidence, source);
+  add (origins, label, weft_value_format (value), value->provenance->confidence, source)->exact = format_exact (value);
 }
 
 /* The shipped record that an inventory's record stands for, NULL for a part that only a profile knows. */

@@ -3,6 +3,10 @@
  * become 0.3333 by that. */
 #include "app/compose/weft-percent-spin.h"
 
+#include <math.h>
+
+#define SAME_PERCENT 1e-9
+
 static char *
 write_value (GtkSpinButton *spin)
 {
@@ -52,11 +56,15 @@ weft_percent_spin_init (GtkSpinButton *spin)
 void
 weft_percent_spin_show (GtkSpinButton *spin, double percent)
 {
+  GtkAdjustment *adjustment;
   g_autofree char *shown = NULL;
 
   g_return_if_fail (GTK_IS_SPIN_BUTTON (spin));
 
-  gtk_adjustment_set_value (gtk_spin_button_get_adjustment (spin), percent);
+  adjustment = gtk_spin_button_get_adjustment (spin);
+  /* A fraction times a hundred is not always what was typed, to the last bit. */
+  if (fabs (gtk_adjustment_get_value (adjustment) - percent) > SAME_PERCENT)
+    gtk_adjustment_set_value (adjustment, percent);
   shown = write_value (spin);
   if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (spin)), shown))
     gtk_editable_set_text (GTK_EDITABLE (spin), shown);

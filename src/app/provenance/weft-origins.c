@@ -48,6 +48,7 @@ add_ingredient (GtkWidget *box, const WeftOrigin *origin)
   gtk_label_set_max_width_chars (GTK_LABEL (value), 18);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_label_set_xalign (GTK_LABEL (value), 1);
+  gtk_widget_set_tooltip_text (value, origin->exact);
   gtk_widget_set_valign (value, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (both), line);
   add_source (both, origin);
@@ -95,6 +96,8 @@ weft_origins_new (GPtrArray *origins, const char *caption, const char *value)
   gtk_widget_add_css_class (box, "origins");
   add_label (box, first != NULL ? first->label : caption, "dim-label");
   add_label (box, first != NULL ? first->value : value, "origin-value");
+  if (first != NULL && first->exact != NULL && !g_str_equal (first->exact, first->value))
+    add_label (box, first->exact, "caption");
   if (first != NULL)
     add_source (box, first);
   if (first != NULL && origins->len > 1)
