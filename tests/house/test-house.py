@@ -347,7 +347,10 @@ def links_lead_somewhere():
 @case
 def no_paths_of_this_machine():
     """No file names a folder of the machine it was written on"""
-    pattern = re.compile(re.escape(f"{ROOT}/") + r"|/root/|/home/\w|/Users/\w|\.pyenv")
+    here = re.escape(f"{ROOT}/") + "|"
+    if len(ROOT.parts) < 3:
+        here = ""  # the name of a folder such as /src is part of many an innocent path
+    pattern = re.compile(here + r"/root/|/home/\w|/Users/\w|\.pyenv")
     problems = []
     for path in files("src/**/*", "ui/**/*", "docs/*", "build-aux/*", ".ci/run", "README.md", "meson.build",
                       "data/**/*", "catalog/**/*", "flatpak/*", "tests/**/*"):
