@@ -355,6 +355,9 @@ weft_cmd_bench (char **argv)
                                                "disabled:", TRUE);
   bench.window_environment
       = g_environ_setenv (bench.window_environment, "GTK_A11Y", "none", TRUE);
+  /* The goal is for drawing with cairo, which a machine without a GPU should use. */
+  bench.window_environment
+      = g_environ_setenv (bench.window_environment, "GSK_RENDERER", "cairo", FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (is_wanted (&options, parts[i].name))
       parts[i].run (&bench);
