@@ -52,7 +52,7 @@ typedef struct
 {
   char *id;
   char *text;
-  char *part;     /* (nullable): only when the design uses this chip or fabric */
+  char *part;     /* (nullable): only when the design uses this chip or fabric, or any "dataflow" chip */
   char *workload; /* (nullable): the workload it concerns */
 } WeftLeftOut;
 /* (transfer none) of WeftLeftOut */

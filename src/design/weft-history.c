@@ -71,10 +71,12 @@ step_free (Step *step)
 }
 
 static const char *
-step_label (Step *step)
+label_at (WeftHistory *self,
+          guint        at)
 {
-  return step->label != NULL ? step->label
-                             : weft_edit_get_label (g_ptr_array_index (step->edits, 0));
+  Step *step = self->steps->pdata[at];
+
+  return step->label != NULL ? step->label : weft_edit_get_label (step->edits->pdata[0]);
 }
 
 /* Reverts the edits of @step from the last one down to the @from-th. */
@@ -124,21 +126,14 @@ update (WeftHistory *self)
   gboolean idle = self->open == NULL;
   gboolean can_undo = idle && self->position > 0;
   gboolean can_redo = idle && self->position < (int) self->steps->len;
-  char *undo_label = NULL;
-  char *redo_label = NULL;
-
-  if (can_undo)
-    undo_label = g_strdup_printf (_("Undo %s"), step_label (g_ptr_array_index (
-                                    self->steps, self->position - 1)));
-  if (can_redo)
-    redo_label = g_strdup_printf (_("Redo %s"), step_label (g_ptr_array_index (
-                                    self->steps, self->position)));
+  char *undo = can_undo ? g_strdup_printf (_("Undo %s"), label_at (self, self->position - 1)) : NULL;
+  char *redo = can_redo ? g_strdup_printf (_("Redo %s"), label_at (self, self->position)) : NULL;
 
   g_object_freeze_notify (G_OBJECT (self));
   set_flag (self, &self->can_undo, can_undo, PROP_CAN_UNDO);
   set_flag (self, &self->can_redo, can_redo, PROP_CAN_REDO);
-  set_label (self, &self->undo_label, undo_label, PROP_UNDO_LABEL);
-  set_label (self, &self->redo_label, redo_label, PROP_REDO_LABEL);
+  set_label (self, &self->undo_label, undo, PROP_UNDO_LABEL);
+  set_label (self, &self->redo_label, redo, PROP_REDO_LABEL);
   set_flag (self, &self->modified,
             self->position != self->saved || (!idle && self->open->edits->len > 0),
             PROP_MODIFIED);

@@ -127,15 +127,28 @@ remark_domain (WeftList         *violations,
   weft_list_append (violations, remark);
 }
 
-/* Whether a part's name is one of the design's. */
+static gboolean
+uses_dataflow (const WeftFindings *findings)
+{
+  for (guint i = 0; i < findings->machine->n_partitions; i++)
+    if (weft_inventory_chip (findings->inventory, findings->machine->partitions[i].chip)->dataflow)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Whether a part's name is one of the design's; "dataflow" stands for every such chip. */
 static gboolean
 uses_part (const WeftFindings *findings,
            const char         *name)
 {
-  WeftInventory *inventory = findings->model->inventory;
+  WeftInventory *inventory = findings->inventory;
   const WeftChip *chip = weft_inventory_find_chip (inventory, name);
   const WeftScaleup *scaleup = weft_inventory_find_scaleup (inventory, name);
   const WeftScaleout *scaleout = weft_inventory_find_scaleout (inventory, name);
+
+  if (g_str_equal (name, "dataflow"))
+    return uses_dataflow (findings);
 
   for (guint i = 0; i < findings->machine->n_partitions; i++)
     {

@@ -217,7 +217,7 @@ test_left_out (void)
 
       g_assert_true (g_hash_table_add (ids, item->id));
       g_assert_cmpuint (strlen (item->text), >, 20);
-      if (item->part != NULL)
+      if (item->part != NULL && !g_str_equal (item->part, "dataflow"))
         g_assert_nonnull (weft_inventory_find_chip (inventory, item->part));
     }
   g_assert_true (g_hash_table_contains (ids, "wafer_sparse_rate"));

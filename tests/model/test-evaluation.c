@@ -96,6 +96,21 @@ test_words (void)
   g_assert_nonnull (weft_evaluation_get_left_out (evaluation)[0]);
 }
 
+/* What is left out of on-chip pipelines does not concern a machine of GPUs. */
+static void
+test_left_out_concerns (void)
+{
+  g_autoptr (WeftEvaluation) gpus = fixture_evaluate (REFERENCE);
+  g_autoptr (WeftEvaluation) slices = fixture_evaluate (ITER33);
+  g_autofree char *without = g_strjoinv ("\n", (char **) weft_evaluation_get_left_out (gpus));
+  g_autofree char *with = g_strjoinv ("\n", (char **) weft_evaluation_get_left_out (slices));
+
+  g_assert_null (strstr (without, "on-chip"));
+  g_assert_null (strstr (without, "wafer"));
+  g_assert_nonnull (strstr (with, "on-chip"));
+  g_assert_nonnull (strstr (with, "wafer"));
+}
+
 /* Four slices hold neither: both sizes are named. */
 static void
 test_reason_names_both_sizes (void)
@@ -319,6 +334,7 @@ main (int    argc,
   g_test_add_func ("/model/evaluation/threads", test_threads);
   g_test_add_func ("/model/evaluation/json-keys", test_json_keys);
   g_test_add_func ("/model/evaluation/words", test_words);
+  g_test_add_func ("/model/evaluation/left-out-concerns", test_left_out_concerns);
   g_test_add_func ("/model/evaluation/reason-names-both-sizes", test_reason_names_both_sizes);
   g_test_add_func ("/model/evaluation/explain", test_explain);
   g_test_add_func ("/model/evaluation/explain-fact", test_explain_fact);
