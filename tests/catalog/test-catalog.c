@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "catalog-fixture.h"
+
 #define CHIP_VALUES \
   "\"class\":\"gpu\",\"bf16_tflops\":100,\"mem_gb\":10,\"mem_bw_gbs\":1000,\"tdp_w\":300," \
   "\"scaleup_gbs_dir\":50,\"scaleup_domain_max_chips\":8,\"node_chips\":8"
@@ -16,73 +18,6 @@
 #define CHIP \
   "{\"id\":\"chip-a\",\"name\":\"Chip A\",\"aliases\":[],\"values\":{" CHIP_VALUES "}," \
   ALL_FROM_A_SHEET "}"
-
-static const char *const folders[] = {
-  "chips", "scaleup", "scaleout", "models", "workloads", "components", "profiles",
-};
-
-typedef struct
-{
-  char *base;    /* of the files made here */
-  char *shipped; /* a small catalog */
-  char *user;
-} Fixture;
-
-static void
-put (const char *folder,
-     const char *name,
-     const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
-
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->base = g_dir_make_tmp ("weft-catalog-XXXXXX", &error);
-  g_assert_no_error (error);
-  fixture->shipped = g_build_filename (fixture->base, "shipped", NULL);
-  fixture->user = g_build_filename (fixture->base, "user", NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      g_autofree char *folder = g_build_filename (fixture->shipped, folders[i], NULL);
-      g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
-    }
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  data)
-{
-  remove_tree (fixture->base);
-  g_free (fixture->base);
-  g_free (fixture->shipped);
-  g_free (fixture->user);
-}
 
 static WeftCatalog *
 load (const char *folder,

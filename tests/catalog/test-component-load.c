@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "catalog-fixture.h"
+
 #define N_THREADS 8
 
 #define SOURCED \
@@ -16,71 +18,6 @@
 #define SWITCH \
   "\"level\":\"rack\",\"type\":\"vertex\",\"entity\":\"Switch.PCIe\",\"origin\":\"product\"," \
   "\"ports\":8"
-
-typedef struct
-{
-  char *base;    /* of the files made here */
-  char *shipped; /* a small catalog */
-  char *user;
-} Fixture;
-
-static void
-put (const char *folder,
-     const char *name,
-     const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *parent = g_path_get_dirname (path);
-
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->base = g_dir_make_tmp ("weft-component-XXXXXX", &error);
-  g_assert_no_error (error);
-  fixture->shipped = g_build_filename (fixture->base, "shipped", NULL);
-  fixture->user = g_build_filename (fixture->base, "user", NULL);
-
-  for (guint kind = 0; kind < WEFT_N_RECORD_KINDS; kind++)
-    {
-      g_autofree char *folder =
-        g_build_filename (fixture->shipped, weft_record_kind_nick (kind), NULL);
-      g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
-    }
-  put (fixture->shipped, "profiles/readme.txt", "");
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  data)
-{
-  remove_tree (fixture->base);
-  g_free (fixture->base);
-  g_free (fixture->shipped);
-  g_free (fixture->user);
-}
 
 static WeftCatalog *
 load (const char *folder,
