@@ -51,5 +51,5 @@ complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcom
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology window'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph window'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology bench'

@@ -232,6 +232,7 @@ static const Part parts[] = {
   { "start", measure_start },
   { "json", measure_json },
   { "topology", measure_topology },
+  { "graph", weft_bench_graph },
   { "window", measure_window },
 };
 
@@ -325,8 +326,8 @@ check_names (const WeftCliOptions *options)
         known = known || g_str_equal (options->arguments[i], parts[j].name);
       if (!known)
         {
-          weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology or "
-                             "window"),
+          weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
+                             "graph or window"),
                            options->arguments[i]);
           return FALSE;
         }

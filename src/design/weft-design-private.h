@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 #define WEFT_DESIGN_NEAREST_MAX_BYTES 100
 
 /* The members of a document that Weft knows and that are one value, in the order in which they are
- * written; partitions follow. */
+ * written; partitions or the graph follow. */
 typedef enum
 {
   WEFT_DESIGN_NAME,
@@ -34,8 +34,8 @@ typedef enum
   WEFT_N_DESIGN_FIELDS,
 } WeftDesignField;
 
-/* Their keys in the same order and "partitions", NULL at the end. */
-extern const char *const weft_design_keys[WEFT_N_DESIGN_FIELDS + 2];
+/* Their keys in the same order and "partitions", "graph", NULL at the end. */
+extern const char *const weft_design_keys[WEFT_N_DESIGN_FIELDS + 3];
 
 /* Keys of the budget inside of facility, NULL at the end. */
 extern const char *const weft_design_budget_keys[3];
@@ -62,7 +62,6 @@ void        weft_design_thaw            (WeftDesign       *self);
 gboolean    weft_design_get_facility    (WeftDesign       *self,
                                          double           *power_w,
                                          double           *cost_usd);
-gboolean    weft_design_has_graph       (WeftDesign       *self);
 /* The profile as the document names it. */
 const char *weft_design_get_profile_raw (WeftDesign       *self);
 

@@ -4,338 +4,64 @@
 #include "design/weft-design-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/weft-json.h"
 #include "base/weft-name.h"
-#include "base/weft-quote-private.h"
+#include "design/graph/weft-graph-private.h"
 #include "design/weft-members-private.h"
-
-typedef enum
-{
-  KIND_STRING,
-  KIND_NUMBER,
-  KIND_OBJECT,
-  KIND_ARRAY,
-} Kind;
-
-typedef struct
-{
-  GPtrArray *violations;
-  guint n_errors;
-  guint n_unknown;
-} Check;
-
-typedef struct
-{
-  const char *key;
-  Kind kind;
-  gboolean required;
-  const char *wrong_code; /* (nullable): instead of wrong_type */
-  guint most_chars;       /* of a string; 0: WEFT_DESIGN_NAME_CHARS */
-  void (*inside) (Check *check, const WeftJsonAt *at);
-} Member;
-
-/* Not translated, since JSON carries it too. */
-static const char *
-kind_words (Kind kind)
-{
-  switch (kind)
-    {
-    case KIND_STRING:
-      return N_("a string");
-    case KIND_NUMBER:
-      return N_("a number");
-    case KIND_OBJECT:
-      return N_("an object");
-    case KIND_ARRAY:
-      return N_("an array");
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-static gboolean
-is_kind (JsonNode *node,
-         Kind      kind)
-{
-  GType type = json_node_get_value_type (node);
-
-  switch (kind)
-    {
-    case KIND_STRING:
-      return JSON_NODE_HOLDS_VALUE (node) && type == G_TYPE_STRING;
-    case KIND_NUMBER:
-      return JSON_NODE_HOLDS_VALUE (node) && (type == G_TYPE_INT64 || type == G_TYPE_DOUBLE)
-             && isfinite (json_node_get_double (node));
-    case KIND_OBJECT:
-      return JSON_NODE_HOLDS_OBJECT (node);
-    case KIND_ARRAY:
-      return JSON_NODE_HOLDS_ARRAY (node);
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-/* A scalar as it is, else the name of its type. */
-static JsonNode *
-actual_of (JsonNode *node)
-{
-  switch (json_node_get_node_type (node))
-    {
-    case JSON_NODE_OBJECT:
-      return weft_members_string ("object");
-    case JSON_NODE_ARRAY:
-      return weft_members_string ("array");
-    case JSON_NODE_NULL:
-      return weft_members_string ("null");
-    case JSON_NODE_VALUE:
-    default:
-      return weft_members_copy_node (node);
-    }
-}
+#include "design/weft-structure-private.h"
 
 static void
-add (Check        *check,
-     WeftSeverity  severity,
-     const char   *code,
-     const char   *path,
-     JsonNode     *actual,
-     JsonNode     *limit,
-     const char   *message,
-     const char   *hint)
-{
-  g_ptr_array_add (check->violations,
-                   weft_violation_new (code, severity, path, actual, limit, message, hint));
-  if (severity == WEFT_SEVERITY_ERROR)
-    check->n_errors++;
-}
-
-static void
-add_wrong_kind (Check            *check,
-                const WeftJsonAt *at,
-                Kind              kind,
-                const char       *code)
-{
-  g_autofree char *path = weft_json_at_pointer (at);
-  g_autofree char *found = weft_json_at_found (at);
-  g_autofree char *message = NULL;
-  g_autofree char *hint = NULL;
-
-  /* Translators: found %s, e.g. the number 3; expected %s, e.g. a string */
-  message = g_strdup_printf (_("Found %s, expected %s."), found, _(kind_words (kind)));
-  if (code == NULL && path[0] == '\0')
-    hint = g_strdup (_("A design is an object with a member \"partitions\"."));
-  else if (kind == KIND_NUMBER)
-    hint = g_strdup (_("Write a number without quotes, such as 0.5."));
-  else
-    hint = g_strdup_printf (_("Write %s here."), _(kind_words (kind)));
-
-  add (check, WEFT_SEVERITY_ERROR, code != NULL ? code : "wrong_type", path,
-       actual_of (at->node), weft_members_string (kind_words (kind)), message, hint);
-}
-
-static void
-add_missing (Check            *check,
-             const WeftJsonAt *object,
-             const char       *key,
-             Kind              kind)
-{
-  g_autofree char *parent = weft_json_at_pointer (object);
-  g_autofree char *path = g_strdup_printf ("%s/%s", parent, key);
-  g_autofree char *message = NULL;
-  g_autofree char *hint = NULL;
-
-  message = g_strdup_printf (_("\"%s\" is missing, expected %s."), key, _(kind_words (kind)));
-  hint = g_strdup_printf (_("Add \"%s\": %s."), key, _(kind_words (kind)));
-  add (check, WEFT_SEVERITY_ERROR, "missing_key", path, NULL,
-       weft_members_string (kind_words (kind)), message, hint);
-}
-
-static void
-add_unknown (Check             *check,
-             const WeftJsonAt  *at,
-             const char *const *known)
-{
-  g_autofree char *path = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *message = NULL;
-  g_autofree char *hint = NULL;
-  const char *nearest;
-
-  check->n_unknown++;
-  if (check->n_unknown > WEFT_DESIGN_READ_UNKNOWN + 1)
-    return;
-  if (check->n_unknown == WEFT_DESIGN_READ_UNKNOWN + 1)
-    {
-      message = g_strdup_printf (_("More than %u members are unknown; the rest is not listed."),
-                                 WEFT_DESIGN_READ_UNKNOWN);
-      add (check, WEFT_SEVERITY_WARNING, "unknown_key", "", NULL,
-           weft_members_number (WEFT_DESIGN_READ_UNKNOWN), message,
-           _("They are kept as they are."));
-      return;
-    }
-
-  path = weft_json_at_pointer (at);
-  shown = weft_quote (at->key, -1);
-  message = g_strdup_printf (_("Weft does not know the member %s."), shown);
-  nearest = weft_design_nearest (at->key, known);
-  if (nearest != NULL)
-    hint = g_strdup_printf (_("Did you mean \"%s\"? It is kept as it is, without effect."),
-                            nearest);
-  else
-    hint = g_strdup (_("It is kept as it is, without effect."));
-  add (check, WEFT_SEVERITY_WARNING, "unknown_key", path, weft_members_string (at->key),
-       weft_members_string (nearest), message, hint);
-}
-
-/* @members ends with a NULL key. */
-static void
-check_unknown (Check            *check,
-               const WeftJsonAt *object,
-               const Member     *members)
-{
-  g_autoptr (GPtrArray) known = g_ptr_array_new ();
-  JsonObjectIter iter;
-  const char *key;
-
-  for (guint i = 0; members[i].key != NULL; i++)
-    g_ptr_array_add (known, (gpointer) members[i].key);
-  g_ptr_array_add (known, NULL);
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (object->node));
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    {
-      WeftJsonAt at;
-
-      if (g_strv_contains ((const char *const *) known->pdata, key))
-        continue;
-      if (weft_json_at_member (object, key, &at))
-        add_unknown (check, &at, (const char *const *) known->pdata);
-    }
-}
-
-/* What is shown again and again, in tables and messages, must not be of any length. */
-static void
-check_length (Check            *check,
-              const WeftJsonAt *at,
-              guint             most_chars)
-{
-  const char *text = json_node_get_string (at->node);
-  glong length = g_utf8_strlen (text, -1);
-  guint most = most_chars > 0 ? most_chars : WEFT_DESIGN_NAME_CHARS;
-  g_autofree char *path = NULL;
-  g_autofree char *message = NULL;
-  g_autofree char *hint = NULL;
-
-  if (length <= (glong) most)
-    return;
-
-  path = weft_json_at_pointer (at);
-  message = g_strdup_printf (_("The text has %ld characters, at most %u are allowed."), length,
-                             most);
-  hint = g_strdup_printf (_("Shorten it to %u characters."), most);
-  add (check, WEFT_SEVERITY_ERROR, "text_too_long", path, weft_members_number (length),
-       weft_members_number (most), message, hint);
-}
-
-static void
-check_members (Check            *check,
-               const WeftJsonAt *object,
-               const Member     *members)
-{
-  for (guint i = 0; members[i].key != NULL; i++)
-    {
-      const Member *member = &members[i];
-      WeftJsonAt at;
-
-      if (!weft_json_at_member (object, member->key, &at))
-        {
-          if (member->required)
-            add_missing (check, object, member->key, member->kind);
-          continue;
-        }
-      if (!member->required && weft_json_at_is_null (&at))
-        continue;
-      if (!is_kind (at.node, member->kind))
-        add_wrong_kind (check, &at, member->kind, member->wrong_code);
-      else if (member->kind == KIND_STRING)
-        check_length (check, &at, member->most_chars);
-      else if (member->inside != NULL)
-        member->inside (check, &at);
-    }
-  check_unknown (check, object, members);
-}
-
-/* An object whose members are all numbers, under names that only the catalog knows. */
-static void
-check_numbers (Check            *check,
-               const WeftJsonAt *object)
-{
-  JsonObjectIter iter;
-  const char *key;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (object->node));
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    {
-      WeftJsonAt at;
-
-      if (weft_json_at_member (object, key, &at) && !is_kind (at.node, KIND_NUMBER))
-        add_wrong_kind (check, &at, KIND_NUMBER, NULL);
-    }
-}
-
-static void
-check_facility (Check            *check,
+check_facility (WeftStructure    *check,
                 const WeftJsonAt *at)
 {
-  static const Member members[] = {
-    { .key = "power_w", .kind = KIND_NUMBER },
-    { .key = "cost_usd", .kind = KIND_NUMBER },
+  static const WeftStructureMember members[] = {
+    { .key = "power_w", .kind = WEFT_STRUCTURE_NUMBER },
+    { .key = "cost_usd", .kind = WEFT_STRUCTURE_NUMBER },
     { .key = NULL },
   };
 
-  check_members (check, at, members);
+  weft_structure_check (check, at, members);
 }
 
 static void
-check_workload (Check            *check,
+check_workload (WeftStructure    *check,
                 const WeftJsonAt *at)
 {
-  static const Member members[] = {
-    { .key = "profile", .kind = KIND_STRING },
-    { .key = "weights", .kind = KIND_OBJECT, .inside = check_numbers },
-    { .key = "values", .kind = KIND_OBJECT, .inside = check_numbers },
+  static const WeftStructureMember members[] = {
+    { .key = "profile", .kind = WEFT_STRUCTURE_STRING },
+    { .key = "weights", .kind = WEFT_STRUCTURE_OBJECT, .inside = weft_structure_check_numbers },
+    { .key = "values", .kind = WEFT_STRUCTURE_OBJECT, .inside = weft_structure_check_numbers },
     { .key = NULL },
   };
 
-  check_members (check, at, members);
+  weft_structure_check (check, at, members);
 }
 
 static void
-check_partition (Check            *check,
+check_partition (WeftStructure    *check,
                  const WeftJsonAt *at)
 {
-  static const Member members[] = {
-    { .key = "name", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
-    { .key = "chip", .kind = KIND_STRING, .required = TRUE },
-    { .key = "role", .kind = KIND_STRING },
-    { .key = "power_frac", .kind = KIND_NUMBER, .required = TRUE,
+  static const WeftStructureMember members[] = {
+    { .key = "name", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
+    { .key = "chip", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
+    { .key = "role", .kind = WEFT_STRUCTURE_STRING },
+    { .key = "power_frac", .kind = WEFT_STRUCTURE_NUMBER, .required = TRUE,
       .wrong_code = "fraction_not_number" },
-    { .key = "scaleup", .kind = KIND_STRING, .required = TRUE },
-    { .key = "scaleout", .kind = KIND_STRING, .required = TRUE },
+    { .key = "scaleup", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
+    { .key = "scaleout", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
     { .key = NULL },
   };
 
-  if (is_kind (at->node, KIND_OBJECT))
-    check_members (check, at, members);
+  if (weft_structure_is (at->node, WEFT_STRUCTURE_OBJECT))
+    weft_structure_check (check, at, members);
   else
-    add_wrong_kind (check, at, KIND_OBJECT, NULL);
+    weft_structure_add_wrong (check, at, WEFT_STRUCTURE_OBJECT, NULL);
 }
 
 static void
-check_partitions (Check            *check,
+check_partitions (WeftStructure    *check,
                   const WeftJsonAt *array)
 {
   guint n = weft_json_at_length (array);
@@ -348,7 +74,7 @@ check_partitions (Check            *check,
 
       message = g_strdup_printf (_("There are %u partitions; reading stops at %u."),
                                  n, WEFT_DESIGN_READ_PARTITIONS);
-      add (check, WEFT_SEVERITY_ERROR, "too_many_partitions", path,
+      weft_structure_add (check, WEFT_SEVERITY_ERROR, "too_many_partitions", path,
            weft_members_number (n), weft_members_number (WEFT_DESIGN_READ_PARTITIONS), message,
            _("Join partitions of the same chip and fabrics."));
       return;
@@ -367,40 +93,40 @@ gives (JsonObject *object,
 }
 
 static void
-check_root (Check            *check,
+check_root (WeftStructure    *check,
             const WeftJsonAt *at)
 {
-  static const Member members[] = {
-    { .key = "name", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
-    { .key = "notes", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_NOTES_CHARS },
-    { .key = "profile", .kind = KIND_STRING },
-    { .key = "facility", .kind = KIND_OBJECT, .inside = check_facility },
-    { .key = "workload", .kind = KIND_OBJECT, .inside = check_workload },
-    { .key = "waivers", .kind = KIND_ARRAY },
-    { .key = "partitions", .kind = KIND_ARRAY, .inside = check_partitions },
-    { .key = "graph", .kind = KIND_OBJECT },
-    { .key = "$schema", .kind = KIND_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
+  static const WeftStructureMember members[] = {
+    { .key = "name", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
+    { .key = "notes", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_NOTES_CHARS },
+    { .key = "profile", .kind = WEFT_STRUCTURE_STRING },
+    { .key = "facility", .kind = WEFT_STRUCTURE_OBJECT, .inside = check_facility },
+    { .key = "workload", .kind = WEFT_STRUCTURE_OBJECT, .inside = check_workload },
+    { .key = "waivers", .kind = WEFT_STRUCTURE_ARRAY },
+    { .key = "partitions", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_partitions },
+    { .key = "graph", .kind = WEFT_STRUCTURE_OBJECT, .inside = weft_graph_check_structure },
+    { .key = "$schema", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
     { .key = NULL },
   };
   JsonObject *object;
 
-  if (!is_kind (at->node, KIND_OBJECT))
+  if (!weft_structure_is (at->node, WEFT_STRUCTURE_OBJECT))
     {
-      add_wrong_kind (check, at, KIND_OBJECT, NULL);
+      weft_structure_add_wrong (check, at, WEFT_STRUCTURE_OBJECT, NULL);
       return;
     }
 
   object = json_node_get_object (at->node);
   if (!gives (object, "partitions") && !gives (object, "graph"))
-    add_missing (check, at, "partitions", KIND_ARRAY);
-  check_members (check, at, members);
+    weft_structure_add_missing (check, at, "partitions", WEFT_STRUCTURE_ARRAY);
+  weft_structure_check (check, at, members);
 }
 
 static void
-set_structure_error (GPtrArray   *violations,
-                     guint        first,
-                     const char  *file,
-                     GError     **error)
+set_structure_error (GPtrArray  *violations,
+                     guint       first,
+                     const char *file,
+                     GError    **error)
 {
   for (guint i = first; i < violations->len; i++)
     {
@@ -422,7 +148,7 @@ gboolean
 weft_design_check_document (const WeftJsonAt *root,
                             GPtrArray        *violations)
 {
-  Check check = { .violations = violations };
+  WeftStructure check = { .violations = violations };
 
   check_root (&check, root);
   return check.n_errors == 0;
@@ -432,12 +158,12 @@ gboolean
 weft_design_check_workload (const WeftJsonAt *workload,
                             GPtrArray        *violations)
 {
-  Check check = { .violations = violations };
+  WeftStructure check = { .violations = violations };
 
-  if (is_kind (workload->node, KIND_OBJECT))
+  if (weft_structure_is (workload->node, WEFT_STRUCTURE_OBJECT))
     check_workload (&check, workload);
   else
-    add_wrong_kind (&check, workload, KIND_OBJECT, NULL);
+    weft_structure_add_wrong (&check, workload, WEFT_STRUCTURE_OBJECT, NULL);
   return check.n_errors == 0;
 }
 
@@ -462,10 +188,10 @@ weft_design_nearest (const char        *name,
  * Returns: (transfer full): the design, which shares nothing with @root
  */
 WeftDesign *
-weft_design_new_from_json (JsonNode    *root,
-                           const char  *file,
-                           GPtrArray   *violations,
-                           GError     **error)
+weft_design_new_from_json (JsonNode   *root,
+                           const char *file,
+                           GPtrArray  *violations,
+                           GError    **error)
 {
   g_autoptr (GPtrArray) found = NULL;
   WeftJsonAt at;
@@ -495,9 +221,9 @@ weft_design_new_from_json (JsonNode    *root,
  * Returns: (transfer full): the design
  */
 WeftDesign *
-weft_design_load (const char  *path,
-                  GPtrArray   *violations,
-                  GError     **error)
+weft_design_load (const char *path,
+                  GPtrArray  *violations,
+                  GError    **error)
 {
   g_autoptr (JsonNode) root = NULL;
 

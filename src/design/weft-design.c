@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "design/graph/weft-graph-private.h"
 #include "design/weft-members-private.h"
 #include "design/weft-partition-private.h"
 
@@ -25,6 +26,7 @@ struct _WeftDesign
   JsonNode *waivers;
   gboolean has_partitions; /* the member is there, empty or not */
   GListStore *partitions;
+  WeftGraph *graph; /* NULL when absent */
   JsonObject *unknown;
 
   guint frozen;
@@ -52,8 +54,9 @@ G_DEFINE_ENUM_TYPE (WeftBudget, weft_budget,
 static GParamSpec *properties[N_PROPS];
 static guint changed_signal;
 
-const char *const weft_design_keys[WEFT_N_DESIGN_FIELDS + 2] = {
-  "name", "notes", "profile", "facility", "workload", "waivers", "partitions", NULL,
+const char *const weft_design_keys[WEFT_N_DESIGN_FIELDS + 3] = {
+  "name", "notes", "profile", "facility", "workload", "waivers", "partitions", "graph",
+  NULL,
 };
 
 const char *const weft_design_budget_keys[3] = { "power_w", "cost_usd", NULL };
@@ -108,6 +111,38 @@ set_text (char     **text,
   *text = value != NULL ? json_node_dup_string (value) : NULL;
 }
 
+static JsonNode *
+write_members (WeftDesign *self, gboolean with_graph)
+{
+  JsonObject *object;
+  guint n;
+
+  object = json_object_new ();
+  for (guint i = 0; i < WEFT_N_DESIGN_FIELDS; i++)
+    {
+      JsonNode *node = weft_design_get_field (self, i);
+
+      if (node != NULL)
+        json_object_set_member (object, weft_design_keys[i], node);
+    }
+
+  n = weft_design_get_n_partitions (self);
+  if (self->has_partitions || n > 0)
+    {
+      JsonArray *array = json_array_sized_new (n);
+
+      for (guint i = 0; i < n; i++)
+        json_array_add_element (array,
+                                weft_partition_to_json (weft_design_get_partition (self, i)));
+      json_object_set_array_member (object, "partitions", array);
+    }
+  if (with_graph && self->graph != NULL)
+    json_object_set_member (object, "graph", weft_graph_to_json (self->graph));
+  weft_members_append (object, self->unknown);
+
+  return weft_members_to_node (object);
+}
+
 static void
 weft_design_get_property (GObject    *object,
                           guint       id,
@@ -154,6 +189,7 @@ weft_design_finalize (GObject *object)
   g_clear_pointer (&self->waivers, json_node_unref);
   g_clear_pointer (&self->unknown, json_object_unref);
   g_clear_object (&self->partitions);
+  g_clear_pointer (&self->graph, weft_graph_unref);
 
   G_OBJECT_CLASS (weft_design_parent_class)->finalize (object);
 }
@@ -241,6 +277,9 @@ weft_design_new_from_object (JsonObject *object)
       partition = weft_partition_new_from_object (json_array_get_object_element (array, i));
       g_list_store_append (self->partitions, partition);
     }
+  node = json_object_get_member (object, "graph");
+  if (node != NULL && !json_node_is_null (node))
+    self->graph = weft_graph_new_from_object (json_node_get_object (node));
   self->unknown = weft_members_unknown (object, weft_design_keys);
 
   return self;
@@ -250,17 +289,22 @@ weft_design_new_from_object (JsonObject *object)
  * weft_design_copy:
  * @self: a design
  *
- * Returns: (transfer full): a snapshot that shares nothing with @self, for another thread
+ * Returns: (transfer full): a snapshot for another thread; of @self it shares the graph, which never
+ *   changes
  */
 WeftDesign *
 weft_design_copy (WeftDesign *self)
 {
   g_autoptr (JsonNode) node = NULL;
+  WeftDesign *copy;
 
   g_return_val_if_fail (WEFT_IS_DESIGN (self), NULL);
 
-  node = weft_design_to_json (self);
-  return weft_design_new_from_object (json_node_get_object (node));
+  node = write_members (self, FALSE);
+  copy = weft_design_new_from_object (json_node_get_object (node));
+  if (self->graph != NULL)
+    copy->graph = weft_graph_ref (self->graph);
+  return copy;
 }
 
 /**
@@ -273,33 +317,9 @@ weft_design_copy (WeftDesign *self)
 JsonNode *
 weft_design_to_json (WeftDesign *self)
 {
-  JsonObject *object;
-  guint n;
-
   g_return_val_if_fail (WEFT_IS_DESIGN (self), NULL);
 
-  object = json_object_new ();
-  for (guint i = 0; i < WEFT_N_DESIGN_FIELDS; i++)
-    {
-      JsonNode *node = weft_design_get_field (self, i);
-
-      if (node != NULL)
-        json_object_set_member (object, weft_design_keys[i], node);
-    }
-
-  n = weft_design_get_n_partitions (self);
-  if (self->has_partitions || n > 0)
-    {
-      JsonArray *array = json_array_sized_new (n);
-
-      for (guint i = 0; i < n; i++)
-        json_array_add_element (array,
-                                weft_partition_to_json (weft_design_get_partition (self, i)));
-      json_object_set_array_member (object, "partitions", array);
-    }
-  weft_members_append (object, self->unknown);
-
-  return weft_members_to_node (object);
+  return write_members (self, TRUE);
 }
 
 /**
@@ -396,11 +416,18 @@ weft_design_get_facility (WeftDesign *self,
   return self->has_facility;
 }
 
-gboolean
-weft_design_has_graph (WeftDesign *self)
+/**
+ * weft_design_get_graph:
+ * @self: a design
+ *
+ * Returns: (transfer none) (nullable): the machine as a graph, %NULL when it is given as partitions
+ */
+WeftGraph *
+weft_design_get_graph (WeftDesign *self)
 {
-  return self->unknown != NULL && json_object_has_member (self->unknown, "graph")
-         && !json_object_get_null_member (self->unknown, "graph");
+  g_return_val_if_fail (WEFT_IS_DESIGN (self), NULL);
+
+  return self->graph;
 }
 
 /**

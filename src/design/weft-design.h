@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document: name, notes, profile, budget, workload and partitions, read from and written to a .weft file.
+/* The document: name, notes, profile, budget, workload, and partitions or a graph, read from and written to a .weft file.
  * Members that Weft does not know are kept as they were and reported. Changes go through WeftHistory only. */
 #pragma once
 
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
+#include "design/graph/weft-graph.h"
 #include "design/weft-partition.h"
 #include "design/weft-violation.h"
 
@@ -61,5 +62,6 @@ WEFT_API JsonObject    *weft_design_get_workload   (WeftDesign *self); /* (nulla
 WEFT_API GListModel    *weft_design_get_partitions (WeftDesign *self); /* of WeftPartition */
 WEFT_API guint          weft_design_get_n_partitions (WeftDesign *self);
 WEFT_API WeftPartition *weft_design_get_partition  (WeftDesign *self, guint index); /* (transfer none) */
+WEFT_API WeftGraph     *weft_design_get_graph      (WeftDesign *self); /* (nullable) (transfer none) */
 
 G_END_DECLS

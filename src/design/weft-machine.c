@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "design/graph/weft-graph-summary.h"
 #include "design/weft-design-private.h"
 
 /* Above every count that a budget within its limits buys; an integer holds it. */
@@ -48,7 +49,7 @@ weft_chip_share (WeftInventory *inventory,
  * Whole nodes only: floor ((fraction * budget / share + epsilon) / node) * node
  * (ArchAgent, section III-B).
  *
- * Returns: how many chips the partition's part of the budget buys; 0 when not even one node fits or
+ * Returns: how many chips the partition's part of the budget buys, or the graph has; 0 when not even one node fits or
  *   the share of a chip is unknown
  */
 guint
@@ -62,11 +63,31 @@ weft_provision (WeftInventory     *inventory,
                                   part->chip, part->scaleup, part->scaleout);
   double chips = part->power_frac * machine->amount / share + machine->epsilon;
 
+  if (part->n_chips > 0)
+    return part->n_chips;
+
   /* Written so that NAN gives 0. */
   if (!(share > 0.0) || !(chips > 0.0) || node == 0)
     return 0;
 
   return (guint) floor (MIN (chips, MAX_CHIPS) / node) * node;
+}
+
+/**
+ * weft_machine_domain_chips:
+ * @inventory: the catalog as a profile sees it
+ * @partition: a partition
+ *
+ * Returns: how many chips a scale-up domain of it holds
+ */
+guint
+weft_machine_domain_chips (WeftInventory              *inventory,
+                           const WeftMachinePartition *partition)
+{
+  if (partition->domain_chips > 0)
+    return partition->domain_chips;
+  return weft_inventory_scaleup_on_chip (inventory, partition->scaleup,
+                                         partition->chip)->domain_chips;
 }
 
 /**
@@ -127,6 +148,27 @@ resolve_partition (WeftMachinePartition *resolved,
          && weft_role_parse (weft_partition_get_role (partition), &resolved->role);
 }
 
+/* Each partition of a graph takes what its chips need, so that the fractions say so too. */
+static gboolean
+resolve_graph (WeftMachine   *machine,
+               WeftGraph     *graph,
+               WeftInventory *inventory)
+{
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (!weft_graph_summarise (graph, inventory, machine, violations))
+    return FALSE;
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      WeftMachinePartition *part = &machine->partitions[i];
+
+      part->power_frac = part->n_chips * weft_chip_share (inventory, machine->budget, part->chip,
+                                                          part->scaleup, part->scaleout)
+                         / machine->amount;
+    }
+  return TRUE;
+}
+
 /**
  * weft_machine_init:
  * @machine: (out caller-allocates): what to fill
@@ -150,8 +192,11 @@ weft_machine_init (WeftMachine   *machine,
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
 
   n = weft_design_get_n_partitions (design);
-  if (!weft_machine_init_empty (machine, inventory) || !resolve_budget (machine, design)
-      || n == 0 || n > WEFT_MAX_PARTITIONS)
+  if (!weft_machine_init_empty (machine, inventory) || !resolve_budget (machine, design))
+    return FALSE;
+  if (n == 0 && weft_design_get_graph (design) != NULL)
+    return resolve_graph (machine, weft_design_get_graph (design), inventory);
+  if (n == 0 || n > WEFT_MAX_PARTITIONS)
     return FALSE;
 
   machine->n_partitions = n;

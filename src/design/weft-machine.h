@@ -21,6 +21,12 @@ typedef struct
   guint scaleout;
   WeftRole role;
   double power_frac;
+
+  /* Of a machine that is given as a graph; 0 for what follows from the budget and the fabrics. */
+  guint n_chips;
+  guint domain_chips;
+  double scaleup_bw_bytes_s;
+  double scaleout_bw_bytes_s;
 } WeftMachinePartition;
 
 typedef struct
@@ -36,6 +42,9 @@ typedef struct
 WEFT_API double   weft_chip_share    (WeftInventory *inventory, WeftBudget budget, guint chip, guint scaleup, guint scaleout);
 /* floor((frac * amount / share + epsilon) / node) * node; 0 when not even one node fits or the share is unknown. MODEL: provisioning. */
 WEFT_API guint    weft_provision     (WeftInventory *inventory, const WeftMachine *machine, guint partition);
+
+/* Chips of a scale-up domain: the graph's, else the fabric's on that chip. */
+WEFT_API guint    weft_machine_domain_chips (WeftInventory *inventory, const WeftMachinePartition *partition);
 
 /* No partitions, the profile's default power: for who fills in the rest without a document. FALSE when the profile lacks a constant. */
 WEFT_API gboolean weft_machine_init_empty (WeftMachine *machine, WeftInventory *inventory);

@@ -36,7 +36,12 @@ weft_members_copy_node (JsonNode *node)
       /* What JSON cannot write becomes null, so that every document can be saved. */
       if (json_node_get_value_type (node) == G_TYPE_DOUBLE)
         return weft_members_number (json_node_get_double (node));
-      return json_node_copy (node);
+      /* json_node_copy() would share the value, whose reference count no lock guards. */
+      if (json_node_get_value_type (node) == G_TYPE_STRING)
+        return json_node_init_string (json_node_alloc (), json_node_get_string (node));
+      if (json_node_get_value_type (node) == G_TYPE_BOOLEAN)
+        return json_node_init_boolean (json_node_alloc (), json_node_get_boolean (node));
+      return json_node_init_int (json_node_alloc (), json_node_get_int (node));
 
     case JSON_NODE_NULL:
     default:

@@ -399,7 +399,7 @@ check_name (WeftRules     *rules,
 static void
 check_count (WeftRules *rules)
 {
-  if (rules->n_partitions == 0 && !weft_design_has_graph (rules->design))
+  if (rules->n_partitions == 0 && weft_design_get_graph (rules->design) == NULL)
     weft_rules_add (rules, WEFT_SEVERITY_ERROR, "no_partitions", g_strdup ("/partitions"),
                     weft_members_number (0), weft_members_number (1),
                     g_strdup (_("There are 0 partitions, at least 1 is needed.")),

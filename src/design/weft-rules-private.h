@@ -75,5 +75,6 @@ void     weft_rules_check_facility    (WeftRules      *rules);
 void     weft_rules_check_workload    (WeftRules      *rules);
 void     weft_rules_check_partitions  (WeftRules      *rules);
 void     weft_rules_check_eligibility (WeftRules      *rules);
+void     weft_rules_check_graph       (WeftRules      *rules);
 
 G_END_DECLS

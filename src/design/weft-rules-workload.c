@@ -300,6 +300,13 @@ list_fp64_workloads (const double *weights)
   return g_string_free (names, FALSE);
 }
 
+/* Where the document says what the machine is made of. (transfer full) */
+static char *
+machine_path (const WeftRules *rules)
+{
+  return g_strdup (weft_design_get_graph (rules->design) != NULL ? "/graph" : "/partitions");
+}
+
 static void
 check_fp64 (WeftRules    *rules,
             const double *weights)
@@ -332,7 +339,7 @@ check_fp64 (WeftRules    *rules,
   if (best == NULL)
     {
       chips = list_chips (rules);
-      weft_rules_add (rules, WEFT_SEVERITY_ERROR, "no_fp64", g_strdup ("/partitions"), NULL,
+      weft_rules_add (rules, WEFT_SEVERITY_ERROR, "no_fp64", machine_path (rules), NULL,
                       weft_members_number (WEFT_RULES_LOW_FP64_RATIO),
                       g_strdup_printf (_("No partition has FP64, which %s need: FP64 : BF16 is "
                                          "unknown for %s."), needing, chips),
@@ -341,7 +348,7 @@ check_fp64 (WeftRules    *rules,
   else if (best_ratio < WEFT_RULES_LOW_FP64_RATIO)
     {
       shown = g_strdup_printf ("%.0f", 1.0 / best_ratio);
-      weft_rules_add (rules, WEFT_SEVERITY_WARNING, "low_fp64", g_strdup ("/partitions"),
+      weft_rules_add (rules, WEFT_SEVERITY_WARNING, "low_fp64", machine_path (rules),
                       weft_members_number (best_ratio),
                       weft_members_number (WEFT_RULES_LOW_FP64_RATIO),
                       g_strdup_printf (_("The best FP64 : BF16 ratio is 1:%s (%s), below 1:%.0f; "
@@ -383,7 +390,7 @@ add_no_eligible (WeftRules  *rules,
                  const char *reason,
                  const char *hint)
 {
-  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "no_eligible_partition", g_strdup ("/partitions"),
+  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "no_eligible_partition", machine_path (rules),
                   weft_members_string (weft_design_workload_names[workload]), NULL,
                   /* Translators: a workload's name and a clause that says why. */
                   g_strdup_printf (_("No partition can run %s: %s."),

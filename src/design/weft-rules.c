@@ -140,19 +140,6 @@ resolve (WeftRulesPartition *resolved,
   resolved->fraction_ok = resolved->power_frac > 0.0 && resolved->power_frac <= 1.0;
 }
 
-static void
-check_graph (WeftRules *rules)
-{
-  if (!weft_design_has_graph (rules->design))
-    return;
-
-  weft_rules_add (rules, WEFT_SEVERITY_ERROR, "graph_not_partitions", g_strdup ("/graph"),
-                  NULL, NULL,
-                  g_strdup (_("The machine is given as a graph; this version scores partitions.")),
-                  g_strdup (_("Describe the machine under \"partitions\" and take \"graph\" out; "
-                              "until then it is kept as it is.")));
-}
-
 /**
  * weft_rules_check:
  * @design: a design
@@ -184,8 +171,10 @@ weft_rules_check (WeftDesign    *design,
   weft_rules_check_facility (&rules);
   weft_rules_check_workload (&rules);
   weft_rules_check_partitions (&rules);
-  weft_rules_check_eligibility (&rules);
-  check_graph (&rules);
+  if (weft_design_get_graph (design) != NULL)
+    weft_rules_check_graph (&rules);
+  else
+    weft_rules_check_eligibility (&rules);
 
   return rules.n_errors == 0;
 }

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * Rules (codes): no_partitions, too_many_partitions, unknown_chip, unknown_scaleup, unknown_scaleout, unknown_role, chip_refused, scaleup_does_not_fit,
  * scaleout_exceeds_port, scaleup_derated (warning), fraction_range, fraction_sum, budget_missing, budget_both, budget_range, partition_too_small, no_price,
  * no_fp64, low_fp64 (warning), no_eligible_partition, duplicate_name, unknown_profile, unknown_workload, weight_range, weights_sum,
- * unknown_value, value_range, graph_not_partitions.
+ * unknown_value, value_range, two_machines,
+ * budget_exceeded; of a graph also those of weft_graph_rules_check() and weft_graph_summarise().
  *
  * Structure codes come from reading: wrong_type, missing_key, fraction_not_number, too_many_partitions (above what is read at all),
  * text_too_long, unknown_key (warning). unknown_profile is here for a profile without the constants that a budget needs; that the

@@ -104,9 +104,11 @@ static void
 report_infeasible (WeftEvaluation     *evaluation,
                    WeftWorkloadResult *result)
 {
+  gboolean graph = evaluation->machine.partitions[0].n_chips > 0;
   g_autoptr (WeftViolation) violation = NULL;
 
-  violation = weft_violation_new ("no_eligible_partition", WEFT_SEVERITY_ERROR, "/partitions",
+  violation = weft_violation_new ("no_eligible_partition", WEFT_SEVERITY_ERROR,
+                                  graph ? "/graph" : "/partitions",
                                   make_text (weft_workload_nick (result->kind)), NULL, result->reason,
                                   _("Give a partition chips that can run it, more of them, or take "
                                     "the weight from the workload."));
@@ -215,9 +217,22 @@ prepare_model (WeftEvaluation *evaluation,
 }
 
 static GPtrArray *
-list_names (WeftDesign *design)
+list_names (WeftEvaluation *evaluation,
+            WeftDesign     *design)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  const WeftMachine *machine = &evaluation->machine;
+
+  /* A graph has no names for its partitions: what sets them apart is chip and role. */
+  for (guint i = 0; i < machine->n_partitions && weft_design_get_graph (design) != NULL; i++)
+    {
+      const WeftMachinePartition *part = &machine->partitions[i];
+
+      g_ptr_array_add (names,
+                       g_strdup_printf ("%s, %s",
+                                        weft_inventory_chip (evaluation->inventory, part->chip)->id,
+                                        weft_role_nick (part->role)));
+    }
 
   for (guint i = 0; i < weft_design_get_n_partitions (design); i++)
     {
@@ -258,7 +273,7 @@ run_kernel (WeftEvaluation *evaluation,
             Depth           depth)
 {
   g_autofree WeftPartitionTimes *times = g_new0 (WeftPartitionTimes, WEFT_MAX_PARTITIONS);
-  g_autoptr (GPtrArray) names = list_names (design);
+  g_autoptr (GPtrArray) names = list_names (evaluation, design);
   WeftFindings findings = {
     .inventory = evaluation->inventory,
     .model = &evaluation->model,

@@ -342,6 +342,10 @@ weft_kernel_evaluate (WeftKernel        *self,
 {
   const WeftPartitionTimes *times[WEFT_MAX_PARTITIONS];
 
+  /* What a graph has of its own is not in the keys of the memory. */
+  for (guint i = 0; i < machine->n_partitions; i++)
+    if (machine->partitions[i].n_chips > 0)
+      return weft_kernel_evaluate_fresh (self->model, machine, NULL, score);
   if (!weft_kernel_provision (self->model->inventory, machine, score))
     return FALSE;
 

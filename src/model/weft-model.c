@@ -150,6 +150,14 @@ weft_model_init (WeftModel              *self,
   return measure_reference (self, error);
 }
 
+/* A fabric's rate where the links of a graph carry less; 0 says that none is known. */
+static double
+slower (double fabric_bytes_s,
+        double links_bytes_s)
+{
+  return links_bytes_s > 0 ? MIN (fabric_bytes_s, links_bytes_s) : fabric_bytes_s;
+}
+
 /**
  * weft_model_site: (skip)
  * @self: the model
@@ -170,9 +178,9 @@ weft_model_site (const WeftModel            *self,
 
   return (WeftSite) {
     .chip = weft_inventory_chip (self->inventory, partition->chip),
-    .inside = { scaleup->alpha_s, scaleup->bw_bytes_s },
-    .across = { scaleout->alpha_s, scaleout->bw_bytes_s },
-    .domain_chips = scaleup->domain_chips,
+    .inside = { scaleup->alpha_s, slower (scaleup->bw_bytes_s, partition->scaleup_bw_bytes_s) },
+    .across = { scaleout->alpha_s, slower (scaleout->bw_bytes_s, partition->scaleout_bw_bytes_s) },
+    .domain_chips = weft_machine_domain_chips (self->inventory, partition),
     .n = n,
   };
 }

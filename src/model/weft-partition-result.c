@@ -95,8 +95,6 @@ weft_partition_result_build (const WeftFindings *findings,
   WeftPartitionResult *self = g_object_new (WEFT_TYPE_PARTITION_RESULT, NULL);
   const WeftMachinePartition *part = &findings->machine->partitions[partition];
   WeftInventory *inventory = findings->inventory;
-  const WeftScaleupOnChip *scaleup = weft_inventory_scaleup_on_chip (inventory, part->scaleup,
-                                                                     part->chip);
 
   self->inventory = g_object_ref (inventory);
   self->name = g_strdup (g_ptr_array_index (findings->names, partition));
@@ -106,7 +104,7 @@ weft_partition_result_build (const WeftFindings *findings,
   self->scaleout = weft_inventory_scaleout (inventory, part->scaleout)->id;
   self->count = findings->score->n[partition];
   self->nodes = self->count / self->chip->node_chips;
-  self->domain_chips = scaleup->domain_chips;
+  self->domain_chips = weft_machine_domain_chips (inventory, part);
   self->domains_text = describe_domains (self->count, self->domain_chips);
   self->realised = list_realised (findings, (int) partition);
   self->chip_w = weft_chip_share (inventory, WEFT_BUDGET_POWER, part->chip, part->scaleup,

@@ -85,7 +85,8 @@ remark_label (WeftList         *violations,
   if (realised < 0 || realised == (int) partition)
     return;
 
-  path = g_strdup_printf ("/partitions/%u/role", partition);
+  path = findings->machine->partitions[partition].n_chips > 0
+           ? g_strdup ("/graph") : g_strdup_printf ("/partitions/%u/role", partition);
   why = explain_label (findings, partition, role);
   message = g_strdup_printf (_("%s is labelled %s, which runs on %s: %s."),
                              name_of (findings, (int) partition), weft_role_label (role),
@@ -104,8 +105,7 @@ remark_domain (WeftList         *violations,
                guint               partition)
 {
   const WeftMachinePartition *part = &findings->machine->partitions[partition];
-  guint domain = weft_inventory_scaleup_on_chip (findings->model->inventory, part->scaleup,
-                                                 part->chip)->domain_chips;
+  guint domain = weft_machine_domain_chips (findings->model->inventory, part);
   guint n = findings->score->n[partition];
   guint rest = n % domain;
   g_autofree char *path = NULL;
@@ -113,7 +113,8 @@ remark_domain (WeftList         *violations,
   g_autofree char *hint = NULL;
   g_autoptr (WeftViolation) remark = NULL;
 
-  if (rest == 0 || n < domain)
+  /* A graph says itself which chips a domain holds. */
+  if (rest == 0 || n < domain || part->n_chips > 0)
     return;
 
   path = g_strdup_printf ("/partitions/%u/power_frac", partition);

@@ -73,15 +73,16 @@ test_order (void)
   static const char *const order[] = {
     "\"name\"", "\"notes\"", "\"profile\"", "\"facility\"", "\"power_w\"", "\"site\"",
     "\"workload\"", "\"waivers\"", "\"partitions\"", "\"name\"", "\"chip\"", "\"role\"",
-    "\"power_frac\"", "\"scaleup\"", "\"scaleout\"", "\"vendor\"", "\"zeta\"", "\"alpha\"",
-    "\"graph\"",
+    "\"power_frac\"", "\"scaleup\"", "\"scaleout\"", "\"vendor\"", "\"graph\"", "\"root\"", "\"zeta\"",
+    "\"alpha\"",
   };
 
   text = again ("{\"zeta\":1,\"partitions\":[{\"vendor\":\"x\",\"scaleout\":\"UEC\","
                 "\"scaleup\":\"UALink\",\"power_frac\":1,\"role\":\"ai\",\"chip\":\"WSE3s\","
                 "\"name\":\"p\"}],\"waivers\":[],\"workload\":{},"
                 "\"facility\":{\"site\":\"north\",\"power_w\":2e6},\"alpha\":null,"
-                "\"profile\":\"p\",\"notes\":\"n\",\"graph\":{},\"name\":\"d\"}");
+                "\"profile\":\"p\",\"notes\":\"n\","
+                "\"graph\":{\"definitions\":{},\"root\":\"m\"},\"name\":\"d\"}");
   at = text;
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {

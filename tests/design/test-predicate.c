@@ -289,7 +289,7 @@ test_levels (void)
   predicate = stand_in (WEFT_LEVEL_PACKAGE, WEFT_LEVEL_PACKAGE, TRUE);
   assert_message (&predicate, "level",
                   "n1 is a definition of level “package”, a package takes none.");
-  predicate = stand_in (WEFT_LEVEL_NODE, WEFT_LEVEL_UNKNOWN, TRUE);
+  predicate = stand_in (WEFT_LEVEL_NODE, WEFT_LEVEL_ANY, TRUE);
   g_assert_cmpint (predicate.verdict, ==, WEFT_VERDICT_UNKNOWN);
   assert_refused (weft_predicate_level ("n1", 7, WEFT_LEVEL_NODE, FALSE, &predicate, error),
                   WEFT_PHYSICAL_ERROR_RANGE, "n1: limit: found 7");

@@ -183,8 +183,6 @@ static const Case cases[] = {
   { "value_range", WITH_WORKLOAD ("{\"values\":{\"fft_bytes_per_point\":1e-7}}"),
     "/workload/values/fft_bytes_per_point", "is 1e-07, at least 1e-06 is allowed", "1e-06",
     WITH_WORKLOAD ("{\"values\":{\"fft_bytes_per_point\":1e-6}}") },
-  { "graph_not_partitions", "{\"graph\":{}}", "/graph", "scores partitions", "partitions",
-    "{" ONE (B200 HALF) },
 };
 
 static GPtrArray *
@@ -259,7 +257,7 @@ test_alone (void)
     "chip_refused", "scaleup_does_not_fit", "scaleout_exceeds_port", "scaleup_derated",
     "fraction_range", "fraction_sum", "budget_missing", "budget_both", "budget_range",
     "partition_too_small", "duplicate_name", "unknown_workload",
-    "weights_sum", "weight_range", "unknown_value", "value_range", "graph_not_partitions",
+    "weights_sum", "weight_range", "unknown_value", "value_range",
     "too_many_partitions", "low_fp64",
   };
 

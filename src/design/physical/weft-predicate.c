@@ -293,8 +293,8 @@ weft_predicate_level (const char     *who,
   g_return_val_if_fail (who != NULL && predicate != NULL, FALSE);
 
   return weft_predicate_check (WEFT_PREDICATE_LEVEL, who,
-                               vertex == WEFT_LEVEL_UNKNOWN ? NAN : (double) vertex,
-                               owner == WEFT_LEVEL_UNKNOWN ? NAN : expected, predicate, error);
+                               vertex == WEFT_LEVEL_ANY ? NAN : (double) vertex,
+                               owner == WEFT_LEVEL_ANY ? NAN : expected, predicate, error);
 }
 
 /**

@@ -3,6 +3,7 @@
  * their excess up and the window shows their message: all from the same call. */
 #pragma once
 
+#include "catalog/weft-component.h"
 #include "design/physical/weft-cooling.h"
 #include "design/weft-violation.h"
 
@@ -38,16 +39,6 @@ typedef enum
   WEFT_VERDICT_OK,
   WEFT_VERDICT_VIOLATED,
 } WeftVerdict;
-
-/* Package, node, rack and cluster, G1 to G4 of a hardware graph. */
-typedef enum
-{
-  WEFT_LEVEL_UNKNOWN,
-  WEFT_LEVEL_PACKAGE,
-  WEFT_LEVEL_NODE,
-  WEFT_LEVEL_RACK,
-  WEFT_LEVEL_CLUSTER,
-} WeftLevel;
 
 /**
  * WeftPredicate: (skip)

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a flattened graph is asked for: names, ancestors, rates, ports. */
+#include <math.h>
+#include <string.h>
+
+#include "design/graph/weft-graph-flatten.h"
+
+/* Short words that people write in capitals. */
+static const char *const capitals[] = {
+  "cdu", "cpu", "cxl", "dpu", "gpu", "hbm", "ib", "nic", "npu", "ocs", "psu", "tor", "tpu", NULL,
+};
+
+/* "gpu" is GPU, "io-die" is Io die. */
+static void
+append_label (GString *name, const WeftGraphItem *item, guint32 ordinal)
+{
+  gsize start = name->len;
+
+  if (g_strv_contains (capitals, item->id))
+    {
+      g_autofree char *upper = g_ascii_strup (item->id, -1);
+
+      g_string_append (name, upper);
+    }
+  else
+    {
+      g_string_append (name, item->id);
+      for (char *at = name->str + start; *at != '\0'; at++)
+        if (*at == '-' || *at == '_')
+          *at = ' ';
+      name->str[start] = g_ascii_toupper (name->str[start]);
+    }
+  if (item->count > 1)
+    g_string_append_printf (name, " %u", ordinal + 1);
+}
+
+static const WeftGraphDefinition *
+definition_of (const WeftFlat *self, guint32 instance)
+{
+  return weft_graph_definition (self->graph, self->instances[instance].definition);
+}
+
+static GString *
+name_instance (const WeftFlat *self, guint32 instance)
+{
+  guint32 path[WEFT_LEVEL_CLUSTER + 1];
+  GString *name = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 at = instance; self->instances[at].parent != WEFT_FLAT_NONE;
+       at = self->instances[at].parent)
+    {
+      g_assert (n < G_N_ELEMENTS (path));
+      path[n++] = at;
+    }
+  while (n-- > 0)
+    {
+      const WeftFlatInstance *at = &self->instances[path[n]];
+
+      if (name->len > 0)
+        g_string_append (name, " > ");
+      append_label (name, &definition_of (self, at->parent)->items[at->item], at->ordinal);
+    }
+  return name;
+}
+
+/**
+ * weft_flat_free: (skip)
+ * @self: (nullable) (transfer full): a flattened graph
+ */
+void
+weft_flat_free (WeftFlat *self)
+{
+  if (self == NULL)
+    return;
+  weft_graph_unref (self->graph);
+  g_free (self->kinds);
+  g_free (self->parts);
+  g_free (self->owners);
+  g_free (self->items);
+  g_free (self->ordinals);
+  g_free (self->instances);
+  g_free (self->first);
+  g_free (self->from);
+  g_free (self->to);
+  g_free (self->cables);
+  g_free (self->bundles);
+  g_free (self->bundle);
+  g_free (self);
+}
+
+/**
+ * weft_flat_link_bw_bytes_s: (skip)
+ * @self: a flattened graph
+ * @link: a directed link
+ *
+ * Returns: rate of all its cables together in bytes a second, NAN when unknown
+ */
+double
+weft_flat_link_bw_bytes_s (const WeftFlat *self, guint32 link)
+{
+  g_return_val_if_fail (self != NULL && link < self->n_links, NAN);
+
+  return self->bundle[self->bundles[link]].bw_bytes_s * self->cables[link];
+}
+
+/**
+ * weft_flat_ports: (skip)
+ * @self: a flattened graph
+ * @device: a device
+ *
+ * Returns: how many cables are plugged into it
+ */
+guint64
+weft_flat_ports (const WeftFlat *self, guint32 device)
+{
+  guint64 n = 0;
+
+  g_return_val_if_fail (self != NULL && device < self->n_devices, 0);
+
+  for (guint32 i = self->first[device]; i < self->first[device + 1]; i++)
+    n += self->cables[i];
+  return n;
+}
+
+/**
+ * weft_flat_ancestor: (skip)
+ * @self: a flattened graph
+ * @device: a device
+ * @level: a level
+ *
+ * Returns: the instance of that level around it, %WEFT_FLAT_NONE when there is none
+ */
+guint32
+weft_flat_ancestor (const WeftFlat *self, guint32 device, WeftLevel level)
+{
+  g_return_val_if_fail (self != NULL && device < self->n_devices, WEFT_FLAT_NONE);
+
+  for (guint32 at = self->owners[device]; at != WEFT_FLAT_NONE; at = self->instances[at].parent)
+    if (definition_of (self, at)->level == level)
+      return at;
+  return WEFT_FLAT_NONE;
+}
+
+/**
+ * weft_flat_device_name: (skip)
+ * @self: a flattened graph
+ * @device: a device
+ *
+ * Returns: (transfer full): its name for people, such as "Rack 3 > Tray 7 > GPU 2"
+ */
+char *
+weft_flat_device_name (const WeftFlat *self, guint32 device)
+{
+  GString *name;
+
+  g_return_val_if_fail (self != NULL && device < self->n_devices, NULL);
+
+  name = name_instance (self, self->owners[device]);
+  if (name->len > 0)
+    g_string_append (name, " > ");
+  append_label (name, &definition_of (self, self->owners[device])->items[self->items[device]],
+                self->ordinals[device]);
+  return g_string_free (name, FALSE);
+}
+
+/**
+ * weft_flat_instance_name: (skip)
+ * @self: a flattened graph
+ * @instance: an instance of a definition
+ *
+ * Returns: (transfer full): its name for people, such as "Rack 3 > Tray 7"; that of its definition
+ *   for the machine
+ */
+char *
+weft_flat_instance_name (const WeftFlat *self, guint32 instance)
+{
+  GString *name;
+
+  g_return_val_if_fail (self != NULL && instance < self->n_instances, NULL);
+
+  name = name_instance (self, instance);
+  if (name->len == 0)
+    g_string_append (name, definition_of (self, instance)->id);
+  return g_string_free (name, FALSE);
+}
+
+/**
+ * weft_device_kind_nick: (skip)
+ * @kind: a kind of device
+ *
+ * Returns: its name, such as "compute"
+ */
+const char *
+weft_device_kind_nick (WeftDeviceKind kind)
+{
+  static const char *const nicks[WEFT_N_DEVICE_KINDS]
+      = { "compute", "switch", "memory", "nic", "other" };
+
+  g_return_val_if_fail ((guint) kind < WEFT_N_DEVICE_KINDS, NULL);
+
+  return nicks[kind];
+}

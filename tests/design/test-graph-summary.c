@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A graph as partitions: counts, domains, rates, and every reason for which there are none. */
+#include "graph-fixture.h"
+
+#include "design/graph/weft-graph-summary.h"
+#include "design/weft-rules.h"
+
+/* A cluster of hosts: the host's items and links, then those of the cluster. */
+#define CLUSTER_OF(items, links, more, out)                                                        \
+  "{'root':'m','definitions':{'h':{'level':'node','items':[" items "],'links':[" links "],"        \
+  "'ports':[{'id':'net','of':'gpu'}]},"                                                            \
+  "'r':{'level':'rack','items':[{'id':'host','definition':'h','count':3}],"                        \
+  "'ports':[{'id':'net','of':'host:net'}]},"                                                       \
+  "'m':{'level':'cluster','items':[{'id':'rack','definition':'r','count':2},"                      \
+  "{'id':'leaf','component':'qm9700'}" more "],'links':[" out "]}}}"
+#define GPUS "{'id':'gpu','chip':'H100','count':8}"
+#define SWITCH "{'id':'sw','component':'hgx-h100-switches'}"
+#define UP \
+  "{'from':'gpu','to':'sw','wiring':'all','component':'nvlink4-link','fabric':'NVLink4',"           \
+  "'channels':18}"
+#define OUT \
+  "{'from':'rack:net','to':'leaf','wiring':'all','component':'dr4-400g','fabric':'IB-NDR'}"
+
+static gboolean
+summarise (const char *text, WeftMachine *machine, char **code)
+{
+  g_autoptr (WeftGraph) graph = fixture_graph (text);
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  gboolean done;
+
+  if (!weft_graph_rules_check (graph, fixture_get_inventory (), violations))
+    g_error ("%s", weft_violation_get_message (violations->pdata[0]));
+  g_ptr_array_set_size (violations, 0);
+  *machine = (WeftMachine) { .budget = WEFT_BUDGET_POWER };
+  done = weft_graph_summarise (graph, fixture_get_inventory (), machine, violations);
+  g_assert_cmpint (done, ==, violations->len == 0);
+  if (code != NULL)
+    *code = done ? NULL : g_strdup (weft_violation_get_code (violations->pdata[0]));
+  return done;
+}
+
+static void
+test_hosts (void)
+{
+  WeftMachine machine;
+  const WeftMachinePartition *part = &machine.partitions[0];
+  WeftInventory *inventory = fixture_get_inventory ();
+
+  g_assert_true (summarise (CLUSTER_OF (GPUS "," SWITCH, UP, "", OUT), &machine, NULL));
+  g_assert_cmpuint (machine.n_partitions, ==, 1);
+  g_assert_cmpuint (part->n_chips, ==, 48);
+  g_assert_cmpuint (part->domain_chips, ==, 8);
+  g_assert_cmpint (part->role, ==, WEFT_ROLE_GENERAL);
+  g_assert_cmpuint (part->chip, ==, weft_inventory_find_chip (inventory, "H100")->index);
+  g_assert_cmpuint (part->scaleup, ==, weft_inventory_find_scaleup (inventory, "NVLink4")->index);
+  g_assert_cmpuint (part->scaleout, ==, weft_inventory_find_scaleout (inventory, "IB-NDR")->index);
+  /* Eighteen links of 25 GB/s are what the fabric has; one 400G port too. */
+  g_assert_cmpfloat_with_epsilon (part->scaleup_bw_bytes_s,
+                                  weft_inventory_scaleup_on_chip (inventory, part->scaleup,
+                                                                  part->chip)->bw_bytes_s, 1);
+  g_assert_cmpuint (weft_provision (inventory, &machine, 0), ==, 48);
+  g_assert_cmpuint (weft_machine_domain_chips (inventory, part), ==, 8);
+}
+
+/* The published NVL72: one domain of 72, however many racks there are. */
+static void
+test_racks (void)
+{
+  g_autoptr (GString) text = g_string_new (CLUSTER);
+  WeftMachine machine;
+
+  g_string_replace (text, "\"component\":\"nvlink5-link\"",
+                    "\"component\":\"nvlink5-link\",\"fabric\":\"NVLink5\"", 0);
+  g_string_replace (text, "\"component\":\"dr8-800g\"",
+                    "\"component\":\"dr8-800g\",\"fabric\":\"IB-XDR\"", 0);
+  g_assert_true (summarise (text->str, &machine, NULL));
+  g_assert_cmpuint (machine.n_partitions, ==, 1);
+  g_assert_cmpuint (machine.partitions[0].n_chips, ==, 576);
+  g_assert_cmpuint (machine.partitions[0].domain_chips, ==, 72);
+}
+
+/* Fewer cables or slower ones count: half of the links halve the rate. */
+static void
+test_rates (void)
+{
+  g_autoptr (GString) text = g_string_new (CLUSTER_OF (GPUS "," SWITCH, UP, "", OUT));
+  WeftMachine whole, half, unknown;
+
+  g_assert_true (summarise (text->str, &whole, NULL));
+  g_string_replace (text, "'channels':18", "'channels':9", 0);
+  g_assert_true (summarise (text->str, &half, NULL));
+  g_assert_cmpfloat_with_epsilon (half.partitions[0].scaleup_bw_bytes_s * 2,
+                                  whole.partitions[0].scaleup_bw_bytes_s, 1);
+  g_string_replace (text, "'component':'nvlink4-link',", "", 0);
+  g_assert_true (summarise (text->str, &unknown, NULL));
+  g_assert_cmpfloat (unknown.partitions[0].scaleup_bw_bytes_s, ==, 0);
+}
+
+/* Roles set partitions apart; host processors are no partition; a card beside the chip counts. */
+static void
+test_parts (void)
+{
+  WeftMachine machine;
+
+  g_assert_true (summarise (
+    CLUSTER_OF ("{'id':'gpu','chip':'H100','count':4,'role':'prefill'},"
+                "{'id':'more','chip':'H100','count':4,'role':'decode'},"
+                "{'id':'cpu','chip':'Grace'},{'id':'box','component':'mem-cxl3-device'}," SWITCH,
+                UP ",{'from':'more','to':'sw','wiring':'all','fabric':'NVLink4'},"
+                "{'from':'more','to':'gpu','wiring':'each','fabric':'IB-NDR'},"
+                "{'from':'cpu','to':'gpu','wiring':'all'}",
+                "", OUT), &machine, NULL));
+  g_assert_cmpuint (machine.n_partitions, ==, 2);
+  g_assert_cmpuint (machine.partitions[0].n_chips, ==, 24);
+  g_assert_cmpint (machine.partitions[0].role, ==, WEFT_ROLE_PREFILL);
+  g_assert_cmpint (machine.partitions[1].role, ==, WEFT_ROLE_DECODE);
+  /* Both are in one domain of eight, of which each has four. */
+  g_assert_cmpuint (machine.partitions[0].domain_chips, ==, 4);
+
+  g_assert_true (summarise (
+    "{'root':'n','definitions':{'n':{'level':'node','items':[" GPUS "," SWITCH ","
+    "{'id':'card','component':'mem-cxl3-device','count':8},{'id':'leaf','component':'pex89144'}],"
+    "'links':[" UP ",{'from':'gpu','to':'card','wiring':'each'},"
+    "{'from':'card','to':'leaf','wiring':'all','fabric':'IB-NDR'}]}}}", &machine, NULL));
+  g_assert_cmpuint (machine.partitions[0].n_chips, ==, 8);
+}
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *code;
+    const char *text;
+  } cases[] = {
+    { "no_scaleup", CLUSTER_OF (GPUS, "", "", OUT) },
+    { "no_scaleout", CLUSTER_OF (GPUS "," SWITCH, UP, "", "") },
+    { "scaleup_does_not_fit",
+      CLUSTER_OF (GPUS, "{'from':'gpu','to':'gpu','wiring':'all','fabric':'NVLink5'}", "", OUT) },
+    { "mixed_fabrics",
+      CLUSTER_OF (GPUS "," SWITCH, UP ",{'from':'gpu','to':'gpu','wiring':'ring','fabric':'UALink'}",
+                  "", OUT) },
+    { "no_chips", CLUSTER_OF ("{'id':'gpu','chip':'Grace'}", "", "", OUT) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WeftMachine machine;
+      g_autofree char *code = NULL;
+
+      g_test_message ("%s", cases[i].code);
+      g_assert_false (summarise (cases[i].text, &machine, &code));
+      g_assert_cmpstr (code, ==, cases[i].code);
+    }
+}
+
+/* As the rules of a document see it: the budget, and what the chips can run. */
+static void
+test_document (void)
+{
+  g_autofree char *graph
+      = g_strdelimit (g_strdup (CLUSTER_OF (GPUS "," SWITCH, UP, "", OUT)), "'", '"');
+  static const struct
+  {
+    const char *facility;
+    const char *code; /* NULL: sound */
+  } cases[] = {
+    { "{}", "budget_missing" },
+    { "{\"power_w\":1e6}", NULL },
+    { "{\"power_w\":1e4}", "budget_exceeded" },
+    { "{\"cost_usd\":1e5}", "budget_exceeded" },
+    { "{\"cost_usd\":1e8}", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf ("{\"facility\":%s,\"graph\":%s}", cases[i].facility, graph);
+      g_autoptr (WeftDesign) design = fixture_design (text);
+      g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+      gboolean ok = weft_rules_check (design, fixture_get_inventory (), violations);
+      WeftMachine machine;
+
+      g_test_message ("%s", cases[i].facility);
+      g_assert_cmpint (ok, ==, cases[i].code == NULL);
+      if (!ok)
+        {
+          g_assert_cmpstr (weft_violation_get_code (violations->pdata[0]), ==, cases[i].code);
+          continue;
+        }
+      g_assert_true (weft_machine_init (&machine, design, fixture_get_inventory ()));
+      g_assert_cmpuint (machine.partitions[0].n_chips, ==, 48);
+      g_assert_cmpfloat (machine.partitions[0].power_frac, >, 0);
+      g_assert_cmpfloat (machine.partitions[0].power_frac, <=, 1);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/design/graph-summary/hosts", test_hosts);
+  g_test_add_func ("/design/graph-summary/racks", test_racks);
+  g_test_add_func ("/design/graph-summary/rates", test_rates);
+  g_test_add_func ("/design/graph-summary/parts", test_parts);
+  g_test_add_func ("/design/graph-summary/refused", test_refused);
+  g_test_add_func ("/design/graph-summary/document", test_document);
+  return g_test_run ();
+}
