@@ -278,7 +278,9 @@ weft_window_update_actions (WeftWindow *self)
 
   gtk_widget_action_set_enabled (widget, "win.save", session != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-as", session != NULL);
-  gtk_widget_action_set_enabled (widget, "win.add-partition", session != NULL);
+  gtk_widget_action_set_enabled (widget, "win.add-partition",
+                                 session != NULL
+                                   && weft_design_get_graph (weft_session_get_design (session)) == NULL);
   gtk_widget_action_set_enabled (widget, "win.export-charts", charts);
   gtk_widget_action_set_enabled (widget, "win.undo",
                                  history != NULL && weft_history_get_can_undo (history));

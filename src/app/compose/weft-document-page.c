@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "app/compose/weft-facility-card.h"
+#include "app/compose/weft-graph-card.h"
 #include "app/compose/weft-strip.h"
 #include "app/weft-adaptive-box.h"
 #include "app/weft-message-bar.h"
@@ -21,6 +22,7 @@ struct _WeftDocumentPage
   WeftMessageBar *outside_bar;
   WeftFacilityCard *facility;
   GtkWidget *cards;
+  WeftGraphCard *graph; /* instead of cards when the design is a graph */
   GtkWidget *empty;
   GtkWidget *add_button;
   WeftScorePanel *panel;
@@ -54,6 +56,7 @@ show_evaluation (WeftDocumentPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_show_evaluation (WEFT_PARTITION_CARD (card), evaluation);
+  weft_graph_card_show_evaluation (self->graph, evaluation);
   weft_score_panel_show (self->panel, evaluation, weft_session_get_failure (self->session));
   weft_strip_show_evaluation (self->strip);
 }
@@ -83,14 +86,17 @@ show_parts (WeftDocumentPage *self)
 static void
 number_cards (WeftDocumentPage *self)
 {
-  guint n = weft_design_get_n_partitions (weft_session_get_design (self->session));
+  WeftDesign *design = weft_session_get_design (self->session);
+  gboolean is_graph = weft_design_get_graph (design) != NULL;
+  guint n = weft_design_get_n_partitions (design);
   guint i = 0;
 
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_set_index (WEFT_PARTITION_CARD (card), i++, n);
-  gtk_widget_set_visible (self->empty, n == 0);
-  gtk_widget_set_visible (self->add_button, n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->graph), is_graph);
+  gtk_widget_set_visible (self->empty, n == 0 && !is_graph);
+  gtk_widget_set_visible (self->add_button, n > 0 && !is_graph);
   gtk_widget_set_visible (self->cards, n > 0);
 }
 
@@ -140,6 +146,7 @@ bind_design (WeftDocumentPage *self)
   g_signal_connect_object (design, "changed", G_CALLBACK (design_changed_cb), self,
                            G_CONNECT_SWAPPED);
   partitions_changed_cb (partitions, 0, 0, g_list_model_get_n_items (partitions), self);
+  weft_graph_card_show (self->graph, design);
   weft_facility_card_bind (self->facility, self->session);
   show_evaluation (self);
   show_violations (self);
@@ -236,6 +243,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_document_page_dispose;
   g_type_ensure (WEFT_TYPE_ADAPTIVE_BOX);
   g_type_ensure (WEFT_TYPE_FACILITY_CARD);
+  g_type_ensure (WEFT_TYPE_GRAPH_CARD);
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   g_type_ensure (WEFT_TYPE_SCORE_PANEL);
   g_type_ensure (WEFT_TYPE_STRIP);
@@ -251,6 +259,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, outside_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, facility);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, graph);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, empty);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, add_button);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panel);
@@ -320,6 +329,9 @@ weft_document_page_add_partition (WeftDocumentPage *self)
 
   g_return_if_fail (WEFT_IS_DOCUMENT_PAGE (self));
 
+  /* A machine is given in one form or the other. */
+  if (weft_design_get_graph (weft_session_get_design (self->session)) != NULL)
+    return;
   weft_session_add_partition (self->session);
   n = weft_design_get_n_partitions (weft_session_get_design (self->session));
   card = n == 0 ? NULL : weft_document_page_get_card (self, n - 1);
@@ -337,7 +349,8 @@ weft_document_page_go_to (WeftDocumentPage *self, const char *pointer)
 
   g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self) && pointer != NULL, FALSE);
 
-  if (weft_facility_card_focus_field (self->facility, pointer))
+  if (weft_facility_card_focus_field (self->facility, pointer)
+      || weft_graph_card_focus_field (self->graph, pointer))
     return TRUE;
   if (!g_str_has_prefix (pointer, "/partitions/"))
     return FALSE;

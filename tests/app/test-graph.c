@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A design that is given as a graph: scored as its partitions are, read in the window, saved as it was. */
+#include "app-fixture.h"
+
+#include "app/compose/weft-graph-card.h"
+
+#define RACKS "catalog/systems/iter33-racks.weft"
+
+static gboolean
+is_saved (gpointer data)
+{
+  return !weft_session_get_modified (WEFT_SESSION (data));
+}
+
+static void
+test_shown (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path (RACKS);
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  WeftSession *session = weft_document_page_get_session (page);
+  GtkWidget *card = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_CARD, 0);
+  GtkWidget *row;
+
+  fixture_wait_for_score (session, "1.93");
+  g_assert_nonnull (card);
+  g_assert_true (gtk_widget_get_mapped (card));
+  row = fixture_find (card, ADW_TYPE_ACTION_ROW, 0);
+  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), ==, "896 × B200");
+  g_assert_true (weft_document_page_go_to (page, "/graph/definitions"));
+
+  /* One machine, one form: no partition can be added to a graph. */
+  weft_document_page_add_partition (page);
+  g_assert_cmpuint (weft_design_get_n_partitions (weft_session_get_design (session)), ==, 0);
+  g_assert_false (weft_session_get_modified (session));
+}
+
+static void
+test_not_for_partitions (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path ("catalog/systems/iter33.weft");
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  GtkWidget *card = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_CARD, 0);
+
+  g_assert_true (card == NULL || !gtk_widget_get_mapped (card));
+  g_assert_false (weft_document_page_go_to (page, "/graph/definitions"));
+}
+
+/* A new name and back again: the graph's bytes stay. */
+static void
+test_saved (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *source = fixture_source_path (RACKS);
+  g_autofree char *before = NULL, *after = NULL, *path = NULL;
+  WeftDocumentPage *page;
+  WeftSession *session;
+
+  g_assert_true (g_file_get_contents (source, &before, NULL, NULL));
+  path = fixture_write (fixture, "racks.weft", before);
+  page = fixture_open (fixture, path);
+  session = weft_document_page_get_session (page);
+
+  weft_session_set_node (session, "/name", json_node_init_string (json_node_alloc (), "Other"), FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.save", NULL);
+  fixture_wait (is_saved, session);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.undo", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.save", NULL);
+  fixture_wait (is_saved, session);
+
+  g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+}
+
+int
+main (int argc, char **argv)
+{
+  fixture_init (&argc, &argv);
+  g_test_add ("/app/graph/shown", Fixture, NULL, fixture_set_up, test_shown, fixture_tear_down);
+  g_test_add ("/app/graph/not-for-partitions", Fixture, NULL, fixture_set_up,
+              test_not_for_partitions, fixture_tear_down);
+  g_test_add ("/app/graph/saved", Fixture, NULL, fixture_set_up, test_saved, fixture_tear_down);
+  return g_test_run ();
+}
