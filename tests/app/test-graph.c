@@ -3,6 +3,7 @@
 #include "app-fixture.h"
 
 #include "app/compose/weft-graph-card.h"
+#include "app/start/weft-recent.h"
 
 #define RACKS "catalog/systems/iter33-racks.weft"
 
@@ -70,6 +71,24 @@ test_saved (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (after, ==, before);
 }
 
+/* The start page offers what the window edits before what it only shows, each by name. */
+static void
+test_examples (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) examples = weft_recent_find_examples ();
+
+  g_assert_cmpuint (examples->len, >, 2);
+  for (guint i = 1; i < examples->len; i++)
+    {
+      const WeftRecentFile *before = examples->pdata[i - 1];
+      const WeftRecentFile *after = examples->pdata[i];
+
+      g_assert_cmpint (before->is_graph, <=, after->is_graph);
+      if (before->is_graph == after->is_graph)
+        g_assert_cmpint (g_utf8_collate (before->name, after->name), <=, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -78,5 +97,7 @@ main (int argc, char **argv)
   g_test_add ("/app/graph/not-for-partitions", Fixture, NULL, fixture_set_up,
               test_not_for_partitions, fixture_tear_down);
   g_test_add ("/app/graph/saved", Fixture, NULL, fixture_set_up, test_saved, fixture_tear_down);
+  g_test_add ("/app/graph/examples", Fixture, NULL, fixture_set_up, test_examples,
+              fixture_tear_down);
   return g_test_run ();
 }

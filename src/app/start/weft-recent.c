@@ -92,12 +92,15 @@ describe_parts (WeftDesign *design)
   return g_string_free (parts, FALSE);
 }
 
+/* Partitions, which this window edits, before graphs; then by name. */
 static int
-compare_names (gconstpointer a, gconstpointer b)
+compare_examples (gconstpointer a, gconstpointer b)
 {
   const WeftRecentFile *const *first = a, *const *second = b;
 
-  return g_utf8_collate ((*second)->name, (*first)->name);
+  if ((*first)->is_graph != (*second)->is_graph)
+    return (*first)->is_graph - (*second)->is_graph;
+  return g_utf8_collate ((*first)->name, (*second)->name);
 }
 
 /* (transfer full) (element-type WeftRecentFile): the designs that come with the catalog. */
@@ -122,10 +125,13 @@ weft_recent_find_examples (void)
         {
           g_autofree char *parts = describe_parts (design);
 
-          g_ptr_array_add (found, recent_file_new (weft_design_get_name (design), parts, uri));
+          WeftRecentFile *file = recent_file_new (weft_design_get_name (design), parts, uri);
+
+          file->is_graph = weft_design_get_graph (design) != NULL;
+          g_ptr_array_add (found, file);
         }
     }
-  g_ptr_array_sort (found, compare_names);
+  g_ptr_array_sort (found, compare_examples);
   return found;
 }
 

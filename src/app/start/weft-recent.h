@@ -12,6 +12,7 @@ typedef struct
   char *name;
   char *place; /* folder in words */
   char *uri;
+  gboolean is_graph;
 } WeftRecentFile;
 
 void       weft_recent_file_free     (WeftRecentFile *file);
