@@ -218,6 +218,8 @@ weft_cli_evaluate (WeftEvaluator        *evaluator,
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftDesign) design = NULL;
   WeftRead read = weft_cli_read_design (path, violations, &design);
+  WeftCatalog *catalog = weft_evaluator_get_catalog (evaluator);
+  guint n_before = g_strv_length ((char **) weft_catalog_get_problems (catalog));
   GListModel *found;
 
   *evaluation = NULL;
@@ -230,6 +232,8 @@ weft_cli_evaluate (WeftEvaluator        *evaluator,
       weft_cli_refuse ("%s: %s", path, error->message);
       return WEFT_READ_FAILED;
     }
+  /* Components are read when a graph first asks for one. */
+  note_problems (catalog, n_before);
   g_ptr_array_set_size (violations, 0);
   found = weft_evaluation_get_violations (*evaluation);
   for (guint i = 0; i < g_list_model_get_n_items (found); i++)

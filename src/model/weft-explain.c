@@ -325,6 +325,46 @@ explain_total (GPtrArray      *origins,
     }
 }
 
+/* From the links of a graph, else from fabric and chip. */
+static void
+explain_domain (GPtrArray                  *origins,
+                WeftEvaluation             *self,
+                const WeftMachinePartition *spec,
+                WeftPartitionResult        *part)
+{
+  gboolean drawn = spec->domain_chips > 0;
+
+  add_number (origins, _("Chips of a domain"), part->domain_chips, WEFT_UNIT_COUNT,
+              drawn ? _("the largest group that the graph's scale-up links join")
+                    : _("the smaller of the fabric's and the chip's largest domain"));
+  if (!drawn)
+    add_scaleup_value (origins, self, spec, "max_domain_chips");
+}
+
+/* Counted in a graph, else what the share of the budget buys. */
+static void
+explain_count (GPtrArray                  *origins,
+               WeftEvaluation             *self,
+               const WeftMachinePartition *spec,
+               WeftPartitionResult        *part,
+               guint                       index)
+{
+  if (spec->n_chips > 0)
+    {
+      add (origins, part->name, weft_quantity_format (part->count, WEFT_UNIT_COUNT),
+           WEFT_CONFIDENCE_USER, _("counted in the graph of the document"));
+      return;
+    }
+
+  add_number (origins, part->name, part->count, WEFT_UNIT_COUNT,
+              _("floor (share × budget / use of a chip / chips of a node) × chips of a node"));
+  add (origins, _("Share of the budget"), weft_quantity_format (spec->power_frac, WEFT_UNIT_NONE),
+       WEFT_CONFIDENCE_USER, _("power_frac of the document"));
+  explain_budget (origins, self);
+  add_share (origins, self, index, self->budget_is_cost);
+  add_record_value (origins, self, part->chip->record, "node_chips");
+}
+
 /* "partitions/0/KEY" */
 static void
 explain_partition (GPtrArray      *origins,
@@ -336,21 +376,9 @@ explain_partition (GPtrArray      *origins,
   g_autoptr (WeftPartitionResult) part = g_list_model_get_item (G_LIST_MODEL (self->partitions), index);
 
   if (g_str_equal (key, "domain_chips"))
-    {
-      add_number (origins, _("Chips of a domain"), part->domain_chips, WEFT_UNIT_COUNT,
-                  _("the smaller of the fabric's and the chip's largest domain"));
-      add_scaleup_value (origins, self, spec, "max_domain_chips");
-    }
+    explain_domain (origins, self, spec, part);
   else if (g_str_equal (key, "count") || g_str_equal (key, "nodes") || g_str_equal (key, "domains"))
-    {
-      add_number (origins, part->name, part->count, WEFT_UNIT_COUNT,
-                  _("floor (share × budget / use of a chip / chips of a node) × chips of a node"));
-      add (origins, _("Share of the budget"), weft_quantity_format (spec->power_frac, WEFT_UNIT_NONE),
-           WEFT_CONFIDENCE_USER, _("power_frac of the document"));
-      explain_budget (origins, self);
-      add_share (origins, self, index, self->budget_is_cost);
-      add_record_value (origins, self, part->chip->record, "node_chips");
-    }
+    explain_count (origins, self, spec, part, index);
   else if (g_str_equal (key, "chip_w") || g_str_equal (key, "power_w"))
     {
       add_number (origins, _("Power of a chip with its ports"), part->chip_w, WEFT_UNIT_W,
@@ -399,7 +427,8 @@ add_parts (GPtrArray      *origins,
   g_autofree char *label = g_strdup_printf (_("%s, chips"), chip->id);
 
   add_number (origins, label, self->result.n[index], WEFT_UNIT_COUNT,
-              _("what the share of the budget buys"));
+              self->machine.partitions[index].n_chips > 0 ? _("counted in the graph of the document")
+                                                        : _("what the share of the budget buys"));
   for (const char *const *key = basis->chip; *key != NULL; key++)
     add_record_value (origins, self, chip->record, *key);
   for (const char *const *key = basis->scaleup; *key != NULL; key++)

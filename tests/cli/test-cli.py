@@ -648,6 +648,56 @@ def user_catalog():
 
 
 @case
+def user_components():
+    """A broken component, which only a graph asks for, is named when a graph is evaluated"""
+    data = TEMP / "user-components"
+    folder = data / "weft" / "catalog" / "components"
+    folder.mkdir(parents=True)
+    (folder / "qm9700.json").write_text('{"id":', encoding="utf-8")
+    unit = ROOT / "catalog" / "systems" / "superpod-h100-unit.weft"
+    check("qm9700.json" in Run("evaluate", unit, env={"XDG_DATA_HOME": str(data)}).expect(0).err, "named")
+    equal(Run("evaluate", EXAMPLE, env={"XDG_DATA_HOME": str(data)}).expect(0).err, "", "partitions need none")
+
+
+@case
+def graph_bounded():
+    """A small file cannot make the rules walk, or say, more than a bounded amount"""
+    two = [{"id": name, "component": "qm9700", "count": 8000} for name in "ab"]
+    wide = {"m": {"level": "cluster", "items": two, "links": [{"from": "a", "to": "b", "wiring": "all"}] * 200}}
+    long = {f"d{i}": {"level": "node", "items": [{"id": "n", "definition": f"d{(i + 1) % 3000}"},
+                                                 {"id": "z", "definition": "d0"}]} for i in range(3000)}
+    for root, definitions, code, most in (("m", wide, "graph_too_large", 1), ("d0", long, "definition_cycle", 20)):
+        document = json.dumps({"graph": {"root": root, "definitions": definitions}}).encode()
+        found = Run("validate", "-", "--json", stdin=document, timeout=60).expect(1).json["violations"]
+        found = [violation for violation in found if violation["code"] == code]
+        check(0 < len(found) <= most, f"{len(found)} of {code}")
+        check(all(len(violation["message"]) < 1000 for violation in found), "short messages")
+
+
+@case
+def graph_one_spelling():
+    """An instance has one spelling, so that no cable leads back to its device unseen"""
+    for spelling, status in (("l[1]", 0), ("l[00]", 1), ("l[01]", 1)):
+        items = [{"id": "l", "component": "qm9700", "count": 2}]
+        link = {"from": "l[0]", "to": spelling, "wiring": "all", "component": "dr4-400g"}
+        machine = {"m": {"level": "cluster", "items": items, "links": [link]}}
+        document = json.dumps({"graph": {"root": "m", "definitions": machine}}).encode()
+        found = Run("validate", "-", "--json", stdin=document).json["violations"]
+        refused = any(violation["path"].startswith("/graph/definitions/m/links/0") for violation in found
+                      if violation["severity"] == "error")
+        equal(refused, bool(status), spelling)
+
+
+@case
+def graph_explained():
+    """The counts of a graph say that they come from the graph"""
+    racks = ROOT / "catalog" / "systems" / "nvl72.weft"
+    for path, words in (("count", "counted in the graph"), ("domain_chips", "scale-up links")):
+        first = Run("evaluate", racks, "--explain", f"partitions/0/{path}", "--json").expect(0).json["origins"][0]
+        check(words in first["source"], first["source"])
+
+
+@case
 def user_values_win():
     """A user's own values lie over a profile's assumptions"""
     data = TEMP / "user-values"

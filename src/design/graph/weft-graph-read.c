@@ -116,8 +116,9 @@ read_end (WeftGraphEnd *end, const char *text, GHashTable *items)
     {
       gsize digits = strspn (at + 1, "0123456789");
 
+      /* One spelling only, so that equal texts are equal ends: no "[00]". */
       end->is_sound = end->is_sound && digits > 0 && digits <= MAX_INSTANCE_DIGITS
-                      && at[1 + digits] == ']';
+                      && at[1 + digits] == ']' && (digits == 1 || at[1] != '0');
       if (end->is_sound)
         {
           end->instance = g_ascii_strtoll (at + 1, NULL, 10);

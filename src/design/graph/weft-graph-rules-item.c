@@ -132,8 +132,10 @@ check_chip (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
       return;
     }
   weft_graph_rules_add_unknown (rules, "unknown_chip", at, item->of,
-                                weft_inventory_nearest (rules->inventory, WEFT_RECORD_CHIP,
-                                                        item->of),
+                                weft_graph_rules_may_look (rules)
+                                  ? weft_inventory_nearest (rules->inventory, WEFT_RECORD_CHIP,
+                                                            item->of)
+                                  : NULL,
                                 g_strdup_printf (_("The catalog has no chip “%s”, which “%s” is."),
                                                  item->of, item->id),
                                 _("\"weft catalog list chips\" shows all of them."));

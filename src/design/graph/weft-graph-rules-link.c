@@ -220,13 +220,16 @@ static void
 check_fabric (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail)
 {
   g_autofree char *at = g_strconcat (tail, "/fabric", NULL);
-  const char *nearest;
+  const char *nearest = NULL;
+  gboolean look;
 
   if (link->fabric == NULL || weft_inventory_find_scaleup (rules->inventory, link->fabric) != NULL
       || weft_inventory_find_scaleout (rules->inventory, link->fabric) != NULL)
     return;
-  nearest = weft_inventory_nearest (rules->inventory, WEFT_RECORD_SCALEUP, link->fabric);
-  if (nearest == NULL)
+  look = weft_graph_rules_may_look (rules);
+  if (look)
+    nearest = weft_inventory_nearest (rules->inventory, WEFT_RECORD_SCALEUP, link->fabric);
+  if (look && nearest == NULL)
     nearest = weft_inventory_nearest (rules->inventory, WEFT_RECORD_SCALEOUT, link->fabric);
   weft_graph_rules_add_unknown (rules, "unknown_fabric", at, link->fabric, nearest,
                                 g_strdup_printf (_("The catalog has no fabric “%s”."),
@@ -253,16 +256,20 @@ add_use (GPtrArray *uses, const WeftGraphEnd *end, const char *tail, double used
   g_ptr_array_add (uses, use);
 }
 
-/* The most cables that one device of each end takes. */
+/* The most cables that one device of each end takes. All walks together are bounded: a machine with more pairs is
+ * refused as a whole. */
 static void
 collect_uses (WeftGraphRules *rules, const WeftWire *wire, const char *tail, GPtrArray *uses)
 {
   const WeftGraphLink *link = wire->link;
-  g_autofree guint32 *degrees = g_new0 (guint32, (gsize) wire->n_from + wire->n_to);
+  g_autofree guint32 *degrees = NULL;
   guint32 at = 0;
 
-  if (weft_wire_max_pairs (wire) > WEFT_NET_MAX_LINKS
-      || !weft_wire_foreach (wire, count_degree_cb, degrees, NULL))
+  rules->n_walked += weft_wire_max_pairs (wire) + wire->n_from + wire->n_to;
+  if (rules->n_walked > WEFT_NET_MAX_LINKS)
+    return;
+  degrees = g_new0 (guint32, (gsize) wire->n_from + wire->n_to);
+  if (!weft_wire_foreach (wire, count_degree_cb, degrees, NULL))
     return;
   for (guint i = 0; i <= link->n_to - (wire->is_own ? 1 : 0); i++)
     {

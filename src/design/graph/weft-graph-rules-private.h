@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 /* Comparing a name with all known ones takes a while; the first faults get that help. */
 #define WEFT_GRAPH_RULES_NEAREST 50
 
+/* A few circles say enough, and each with a few names. */
+#define WEFT_GRAPH_RULES_CYCLES 20
+#define WEFT_GRAPH_RULES_CYCLE_NAMES 8
+
 typedef struct
 {
   const WeftGraph *graph;
@@ -19,6 +23,8 @@ typedef struct
   GPtrArray *violations;
   guint n_errors;
   guint n_nearest;
+  guint n_cycles;
+  double n_walked; /* pairs of instances that have been walked to count cables */
 
   /* The definition in question, and its place in the document. */
   const WeftGraphDefinition *definition;
@@ -49,6 +55,8 @@ const WeftComponent *
                                        const char     *tail,
                                        const char     *name,
                                        guint           types);
+/* Whether one more name may be compared with all known ones; counts it. */
+gboolean    weft_graph_rules_may_look     (WeftGraphRules            *rules);
 /* The name nearest to @name, (nullable). */
 const char *weft_graph_rules_nearest_item (WeftGraphRules            *rules,
                                            const char                *name);

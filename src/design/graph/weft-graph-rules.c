@@ -51,6 +51,12 @@ weft_graph_rules_add_unknown (WeftGraphRules *rules, const char *code, const cha
                         weft_members_string (nearest), message, hint);
 }
 
+gboolean
+weft_graph_rules_may_look (WeftGraphRules *rules)
+{
+  return rules->n_nearest++ < WEFT_GRAPH_RULES_NEAREST;
+}
+
 const WeftComponent *
 weft_graph_rules_component (WeftGraphRules *rules, const char *tail, const char *name,
                             guint types)
@@ -59,8 +65,10 @@ weft_graph_rules_component (WeftGraphRules *rules, const char *tail, const char 
 
   if (component == NULL)
     weft_graph_rules_add_unknown (rules, "unknown_component", tail, name,
-                                  weft_catalog_nearest (rules->catalog, WEFT_RECORD_COMPONENT,
-                                                        name),
+                                  weft_graph_rules_may_look (rules)
+                                    ? weft_catalog_nearest (rules->catalog,
+                                                            WEFT_RECORD_COMPONENT, name)
+                                    : NULL,
                                   g_strdup_printf (_("The catalog has no component “%s”."), name),
                                   _("\"weft catalog list components\" shows all of them."));
   else if ((types & 1u << component->type) != 0)
@@ -80,9 +88,8 @@ nearest_of (WeftGraphRules *rules, const char *name, gconstpointer first, gsize 
 {
   g_autoptr (GPtrArray) known = NULL;
 
-  if (rules->n_nearest >= WEFT_GRAPH_RULES_NEAREST)
+  if (!weft_graph_rules_may_look (rules))
     return NULL;
-  rules->n_nearest++;
   known = g_ptr_array_sized_new (n + 1);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (known, *(char *const *) ((const char *) first + i * stride));
@@ -142,13 +149,18 @@ static void
 add_cycle (WeftGraphRules *rules, GArray *path, guint again)
 {
   g_autoptr (GString) names = g_string_new (NULL);
-  guint from = 0;
+  guint from = 0, last;
 
+  if (rules->n_cycles++ >= WEFT_GRAPH_RULES_CYCLES)
+    return;
   while (g_array_index (path, guint, from) != again)
     from++;
-  for (guint i = from; i < path->len; i++)
+  last = MIN (path->len, from + WEFT_GRAPH_RULES_CYCLE_NAMES);
+  for (guint i = from; i < last; i++)
     g_string_append_printf (names, "%s > ", weft_graph_definition (
                               rules->graph, g_array_index (path, guint, i))->id);
+  if (last < path->len)
+    g_string_append_printf (names, _("%u more > "), path->len - last);
   enter (rules, again);
   g_string_append (names, rules->definition->id);
   weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "definition_cycle", NULL,
