@@ -5,6 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "model/weft-evaluation-private.h"
+
 /* Which way a figure is better. */
 typedef enum
 {
@@ -133,14 +135,6 @@ add_text (GListStore *rows,
   g_list_store_append (rows, row);
 }
 
-static WeftUnit
-value_unit (WeftWorkloadKind kind)
-{
-  return kind == WEFT_WORKLOAD_TRAINING  ? WEFT_UNIT_TOKENS_S
-         : kind == WEFT_WORKLOAD_SERVING ? WEFT_UNIT_NONE
-                                         : WEFT_UNIT_S;
-}
-
 static const char *
 bottleneck_of (WeftWorkloadResult *result)
 {
@@ -179,7 +173,7 @@ compare_workload (GListStore      *rows,
   add_number (rows, value_key, value,
               left != NULL ? weft_workload_result_get_value (left) : NAN,
               right != NULL ? weft_workload_result_get_value (right) : NAN,
-              value_unit (kind), value_unit (kind) == WEFT_UNIT_S ? SMALLER : LARGER);
+              weft_workload_value_unit (kind), weft_workload_value_unit (kind) == WEFT_UNIT_S ? SMALLER : LARGER);
   add_text (rows, bottleneck_key, bottleneck, bottleneck_of (left), bottleneck_of (right));
   add_text (rows, placement_key, placement,
             left != NULL ? weft_workload_result_get_placement (left) : "",

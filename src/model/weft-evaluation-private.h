@@ -79,6 +79,8 @@ typedef struct
   GPtrArray *names; /* of char*: the partitions' names */
 } WeftFindings;
 
+/* The unit in which a workload's value is shown: a rate, or seconds. */
+WeftUnit  weft_workload_value_unit    (WeftWorkloadKind    kind);
 WeftWorkloadResult *weft_workload_result_build (const WeftFindings *findings,
                                                 WeftWorkloadKind    kind);
 WeftPartitionResult *weft_partition_result_build (const WeftFindings *findings,

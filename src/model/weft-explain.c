@@ -406,14 +406,6 @@ explain_partition (GPtrArray      *origins,
     }
 }
 
-static WeftUnit
-value_unit (WeftWorkloadKind kind)
-{
-  return kind == WEFT_WORKLOAD_TRAINING  ? WEFT_UNIT_TOKENS_S
-         : kind == WEFT_WORKLOAD_SERVING ? WEFT_UNIT_NONE
-                                         : WEFT_UNIT_S;
-}
-
 /* Chip and fabrics of one partition that runs the workload. */
 static void
 add_parts (GPtrArray      *origins,
@@ -490,7 +482,7 @@ explain_workload (GPtrArray          *origins,
                   WeftWorkloadResult *result,
                   const char         *key)
 {
-  WeftUnit unit = value_unit (result->kind);
+  WeftUnit unit = weft_workload_value_unit (result->kind);
   const char *label = weft_workload_label (result->kind);
 
   if (g_str_equal (key, "weight"))

@@ -136,6 +136,20 @@ weft_workload_result_get_reference (WeftWorkloadResult *self)
 }
 
 /**
+ * weft_workload_value_unit: (skip)
+ * @kind: a workload
+ *
+ * Returns: tokens a second, a plain number of requests a second, or seconds
+ */
+WeftUnit
+weft_workload_value_unit (WeftWorkloadKind kind)
+{
+  return kind == WEFT_WORKLOAD_TRAINING  ? WEFT_UNIT_TOKENS_S
+         : kind == WEFT_WORKLOAD_SERVING ? WEFT_UNIT_NONE
+                                         : WEFT_UNIT_S;
+}
+
+/**
  * weft_workload_result_get_unit:
  * @self: a result
  *
