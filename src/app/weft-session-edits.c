@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app/weft-session-private.h"
+#include "design/graph/weft-graph-edits.h"
 
 /* What a new partition takes from the largest one when nothing is free: this, or half of it. */
 #define USUAL_SHARE 0.1
@@ -183,4 +184,26 @@ weft_session_move_partition (WeftSession *self, guint from, guint to)
   n = weft_design_get_n_partitions (self->design);
   g_return_if_fail (from < n && to < n);
   weft_history_do (self->history, weft_edit_move_partition (from, to));
+}
+
+gboolean
+weft_session_turn_into_graph (WeftSession *self, GError **error)
+{
+  WeftInventory *inventory;
+  WeftEdit *edit;
+
+  g_return_val_if_fail (WEFT_IS_SESSION (self), FALSE);
+
+  inventory = weft_session_get_inventory (self);
+  if (inventory == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                           _("The catalog is still being read."));
+      return FALSE;
+    }
+  edit = weft_design_edit_to_graph (self->design, inventory, error);
+  if (edit == NULL)
+    return FALSE;
+  weft_history_do (self->history, edit);
+  return TRUE;
 }

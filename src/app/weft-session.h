@@ -76,5 +76,8 @@ void            weft_session_remove_partition   (WeftSession          *self,
 void            weft_session_move_partition     (WeftSession          *self,
                                                  guint                 from,
                                                  guint                 to);
+/* One step of undo; FALSE with the reason when the partitions cannot be laid out. */
+gboolean        weft_session_turn_into_graph    (WeftSession          *self,
+                                                 GError              **error);
 
 G_END_DECLS

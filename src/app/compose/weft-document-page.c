@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "app/compose/weft-facility-card.h"
-#include "app/compose/weft-graph-card.h"
+#include "app/compose/weft-graph-editor.h"
 #include "app/compose/weft-strip.h"
 #include "app/weft-adaptive-box.h"
 #include "app/weft-message-bar.h"
@@ -22,10 +22,12 @@ struct _WeftDocumentPage
   WeftMessageBar *outside_bar;
   WeftFacilityCard *facility;
   GtkWidget *cards;
-  WeftGraphCard *graph; /* instead of cards when the design is a graph */
   GtkWidget *empty;
   GtkWidget *add_button;
   WeftScorePanel *panel;
+  GtkStack *forms;
+  GtkBox *editor_place;
+  WeftGraphEditor *editor; /* (nullable): made for the first graph */
   WeftStrip *strip;
 
   WeftSession *session;
@@ -56,7 +58,9 @@ show_evaluation (WeftDocumentPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_show_evaluation (WEFT_PARTITION_CARD (card), evaluation);
-  weft_graph_card_show_evaluation (self->graph, evaluation);
+  if (self->editor != NULL)
+    weft_graph_editor_show_evaluation (self->editor, evaluation,
+                                       weft_session_get_failure (self->session));
   weft_score_panel_show (self->panel, evaluation, weft_session_get_failure (self->session));
   weft_strip_show_evaluation (self->strip);
 }
@@ -70,6 +74,8 @@ show_violations (WeftDocumentPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_show_violations (WEFT_PARTITION_CARD (card), violations);
+  if (self->editor != NULL)
+    weft_graph_editor_show_violations (self->editor);
   weft_strip_show_violations (self->strip);
 }
 
@@ -86,17 +92,14 @@ show_parts (WeftDocumentPage *self)
 static void
 number_cards (WeftDocumentPage *self)
 {
-  WeftDesign *design = weft_session_get_design (self->session);
-  gboolean is_graph = weft_design_get_graph (design) != NULL;
-  guint n = weft_design_get_n_partitions (design);
+  guint n = weft_design_get_n_partitions (weft_session_get_design (self->session));
   guint i = 0;
 
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_set_index (WEFT_PARTITION_CARD (card), i++, n);
-  gtk_widget_set_visible (GTK_WIDGET (self->graph), is_graph);
-  gtk_widget_set_visible (self->empty, n == 0 && !is_graph);
-  gtk_widget_set_visible (self->add_button, n > 0 && !is_graph);
+  gtk_widget_set_visible (self->empty, n == 0);
+  gtk_widget_set_visible (self->add_button, n > 0);
   gtk_widget_set_visible (self->cards, n > 0);
 }
 
@@ -122,10 +125,31 @@ partitions_changed_cb (GListModel *partitions, guint position, guint removed, gu
   number_cards (self);
 }
 
+/* A machine is given in one form or the other; an edit may change from one to the other. */
+static void
+show_form (WeftDocumentPage *self)
+{
+  gboolean is_graph =
+    weft_design_get_graph (weft_session_get_design (self->session)) != NULL;
+
+  if (is_graph && self->editor == NULL)
+    {
+      self->editor = g_object_new (WEFT_TYPE_GRAPH_EDITOR, "hexpand", TRUE, NULL);
+      gtk_box_append (self->editor_place, GTK_WIDGET (self->editor));
+      weft_graph_editor_bind (self->editor, self->session);
+      weft_graph_editor_show_evaluation (self->editor,
+                                         weft_session_get_evaluation (self->session),
+                                         weft_session_get_failure (self->session));
+      weft_graph_editor_show_violations (self->editor);
+    }
+  gtk_stack_set_visible_child_name (self->forms, is_graph ? "graph" : "partitions");
+}
+
 static void
 design_changed_cb (WeftDocumentPage *self)
 {
   dismiss_toast (self);
+  show_form (self);
   weft_facility_card_show (self->facility);
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
@@ -146,7 +170,9 @@ bind_design (WeftDocumentPage *self)
   g_signal_connect_object (design, "changed", G_CALLBACK (design_changed_cb), self,
                            G_CONNECT_SWAPPED);
   partitions_changed_cb (partitions, 0, 0, g_list_model_get_n_items (partitions), self);
-  weft_graph_card_show (self->graph, design);
+  if (self->editor != NULL)
+    weft_graph_editor_bind (self->editor, self->session);
+  show_form (self);
   weft_facility_card_bind (self->facility, self->session);
   show_evaluation (self);
   show_violations (self);
@@ -220,6 +246,20 @@ remove_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+to_graph_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (!weft_session_turn_into_graph (self->session, &error))
+    {
+      g_autofree char *markup = g_markup_escape_text (error->message, -1);
+
+      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+    }
+}
+
+static void
 go_to_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   weft_document_page_go_to (WEFT_DOCUMENT_PAGE (widget), g_variant_get_string (parameter, NULL));
@@ -243,7 +283,6 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_document_page_dispose;
   g_type_ensure (WEFT_TYPE_ADAPTIVE_BOX);
   g_type_ensure (WEFT_TYPE_FACILITY_CARD);
-  g_type_ensure (WEFT_TYPE_GRAPH_CARD);
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   g_type_ensure (WEFT_TYPE_SCORE_PANEL);
   g_type_ensure (WEFT_TYPE_STRIP);
@@ -252,6 +291,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_install_action (widget_class, "compose.remove-partition", "u",
                                    remove_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.go-to", "s", go_to_action_cb);
+  gtk_widget_class_install_action (widget_class, "compose.to-graph", NULL, to_graph_action_cb);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-document-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, content);
@@ -259,7 +299,8 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, outside_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, facility);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, cards);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, graph);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, forms);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, editor_place);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, empty);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, add_button);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panel);
@@ -349,8 +390,9 @@ weft_document_page_go_to (WeftDocumentPage *self, const char *pointer)
 
   g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self) && pointer != NULL, FALSE);
 
-  if (weft_facility_card_focus_field (self->facility, pointer)
-      || weft_graph_card_focus_field (self->graph, pointer))
+  if (weft_design_get_graph (weft_session_get_design (self->session)) != NULL)
+    return weft_graph_editor_go_to (self->editor, pointer);
+  if (weft_facility_card_focus_field (self->facility, pointer))
     return TRUE;
   if (!g_str_has_prefix (pointer, "/partitions/"))
     return FALSE;
