@@ -49,6 +49,7 @@
 #include "model/weft-evaluator.h"
 #include "model/weft-llm-memory.h"
 #include "model/weft-workload.h"
+#include "draw/canvas/weft-scene.h"
 #include "draw/weft-paint.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"

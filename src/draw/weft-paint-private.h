@@ -7,11 +7,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  double x, y, w, h;
-} WeftBox;
-
 /* Which corners of a box are round. Left and right are the picture's, whatever the direction of
  * the text. */
 typedef enum

@@ -28,6 +28,12 @@ const WeftPalette weft_palette_light = {
   .parts = {
     RGB (0x33475c), RGB (0x6689ab), RGB (0x85827e), RGB (0xae8a5c), RGB (0x9a4f3f),
   },
+  .card = RGB (0xffffff),
+  .wire = RGB (0x7d8ca3),
+  .kinds = {
+    RGB (0x2f7de0), RGB (0x50668a), RGB (0x8a3fb0), RGB (0x1a7f8e), RGB (0x2c8a46),
+    RGB (0xa86800), RGB (0x4a5bc4), RGB (0x4d7298), RGB (0x66707e), RGB (0x77716b),
+  },
   .font = FONT,
   .font_size = 14.0,
 };
@@ -45,6 +51,12 @@ const WeftPalette weft_palette_dark = {
   },
   .parts = {
     RGB (0xc4d3e4), RGB (0x7397bd), RGB (0x96928d), RGB (0xd2b07e), RGB (0xcf7d68),
+  },
+  .card = RGB (0x2a2a2c),
+  .wire = RGB (0x8794a8),
+  .kinds = {
+    RGB (0x62a0ea), RGB (0x93a9cc), RGB (0xc893e6), RGB (0x4fb3c4), RGB (0x62c27a),
+    RGB (0xe5ad3c), RGB (0x9aa5f2), RGB (0x86acd4), RGB (0xa3adba), RGB (0xb0aaa3),
   },
   .font = FONT,
   .font_size = 14.0,

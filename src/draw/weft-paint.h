@@ -17,6 +17,31 @@ typedef struct
 } WeftColour;
 
 /**
+ * WeftBox: (skip)
+ * A rectangle: of a picture in user units, of a canvas in its own.
+ */
+typedef struct
+{
+  double x, y, w, h;
+} WeftBox;
+
+/* What a box on the canvas is. Each kind has a shape (icon) and a colour of its own. */
+typedef enum
+{
+  WEFT_SCENE_CHIP,
+  WEFT_SCENE_SWITCH,
+  WEFT_SCENE_NIC,
+  WEFT_SCENE_MEMORY,
+  WEFT_SCENE_CPU,
+  WEFT_SCENE_POWER,
+  WEFT_SCENE_PACKAGE,
+  WEFT_SCENE_NODE,
+  WEFT_SCENE_RACK,
+  WEFT_SCENE_OTHER,
+  WEFT_N_SCENE_KINDS,
+} WeftSceneKind;
+
+/**
  * WeftPalette: (skip)
  * Colours and text of a painting. The window fills one from CSS; exports take weft_palette_light.
  */
@@ -31,6 +56,9 @@ typedef struct
   WeftColour warning;
   WeftColour workloads[WEFT_N_WORKLOADS]; /* blue, teal, green, amber, purple, pink */
   WeftColour parts[WEFT_N_PARTS];         /* from cool to warm, none of the hues above */
+  WeftColour card;                        /* behind text that needs a ground of its own, opaque */
+  WeftColour wire;                        /* of a canvas */
+  WeftColour kinds[WEFT_N_SCENE_KINDS];   /* of boxes on a canvas */
   const char *font;                       /* pango description without size: "Cantarell, Sans" */
   double font_size;                       /* in user units (pixels) */
   gboolean right_to_left;

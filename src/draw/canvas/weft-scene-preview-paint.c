@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The small picture of what is in a definition: one batch for each colour. */
+#include "draw/canvas/weft-scene-pen-private.h"
+
+#include <math.h>
+
+/* In pixels: below the first, rows of one kind run together; below the second, no marks. */
+#define LEAST_ROW 3.0
+#define LEAST_MARK_ROW 3.0
+#define LEAST_MARK 1.5
+
+typedef struct
+{
+  const WeftScenePen *pen;
+  const WeftScenePreview *preview;
+  const WeftBox *area;
+  double zoom;
+} Picture;
+
+static double
+row_gap (const Picture *self, const WeftPreviewRow *row)
+{
+  double h = row->height * self->area->h;
+
+  return h * self->zoom < LEAST_ROW ? 0 : MIN (h * 0.22, 3);
+}
+
+static WeftBox
+row_box (const Picture *self, const WeftPreviewRow *row)
+{
+  double gap = row_gap (self, row);
+
+  return (WeftBox) { self->area->x, self->area->y + row->top * self->area->h + gap / 2,
+                     self->area->w, row->height * self->area->h - gap };
+}
+
+/* Rows of a rack are drawn; those of parts are only where their marks stand. */
+static void
+paint_rows (const Picture *self, WeftSceneKind kind)
+{
+  const WeftPalette *palette = self->pen->palette;
+  gboolean is_dense = kind == WEFT_SCENE_SWITCH || kind == WEFT_SCENE_POWER;
+  WeftColour fill = weft_scene_tint (palette, &palette->kinds[kind], is_dense ? 0.42 : 0.20);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < self->preview->n_rows; i++)
+    {
+      const WeftPreviewRow *row = &self->preview->rows[i];
+      WeftBox box;
+
+      if (row->kind != kind)
+        continue;
+      box = row_box (self, row);
+      /* Neighbours without a gap are one. */
+      if (row_gap (self, row) == 0)
+        for (; i + 1 < self->preview->n_rows && self->preview->rows[i + 1].kind == kind; i++)
+          {
+            WeftBox next = row_box (self, &self->preview->rows[i + 1]);
+            double bottom = MAX (weft_box_bottom (&box), weft_box_bottom (&next));
+
+            box.y = MIN (box.y, next.y);
+            box.h = bottom - box.y;
+          }
+      if (box.h * self->zoom >= 6)
+        weft_paint_rounded_path (self->pen->cr, &box, 1.5, WEFT_CORNERS_ALL);
+      else
+        cairo_rectangle (self->pen->cr, box.x, box.y, box.w, box.h);
+      any = TRUE;
+    }
+  if (!any)
+    return;
+  weft_paint_source (self->pen->cr, &fill, 1.0);
+  cairo_fill (self->pen->cr);
+}
+
+/* The marks of a row: in as many lines as its height has room for. */
+static gboolean
+add_marks (const Picture *self, const WeftPreviewRow *row)
+{
+  WeftBox box = row_box (self, row);
+  guint lines = self->preview->is_rack && row->n_marks > 4 && box.h > 20 ? 2 : 1;
+  guint in_line = (row->n_marks + lines - 1) / lines;
+  double margin = self->preview->is_rack ? MIN (5, box.w * 0.05) : 0;
+  double step_x = (box.w - 2 * margin) / in_line, step_y = box.h / lines;
+  double w, h;
+
+  if (self->preview->is_rack)
+    {
+      w = step_x * 0.66;
+      h = MIN (step_y * 0.52, w * 0.8);
+    }
+  else
+    {
+      w = MIN (step_x - MIN (4, step_x * 0.25), 30);
+      h = step_y - MIN (4, step_y * 0.25);
+    }
+  if (w * self->zoom < LEAST_MARK || box.h * self->zoom < LEAST_MARK_ROW)
+    return FALSE;
+  for (guint i = 0; i < row->n_marks; i++)
+    {
+      WeftBox mark = { box.x + margin + step_x * (i % in_line + 0.5) - w / 2,
+                       box.y + step_y * (i / in_line + 0.5) - h / 2, w, h };
+
+      if (MIN (w, h) * self->zoom >= 7)
+        weft_paint_rounded_path (self->pen->cr, &mark, 2, WEFT_CORNERS_ALL);
+      else
+        cairo_rectangle (self->pen->cr, mark.x, mark.y, mark.w, mark.h);
+    }
+  return TRUE;
+}
+
+static void
+paint_marks (const Picture *self, WeftSceneKind kind)
+{
+  const WeftPalette *palette = self->pen->palette;
+  WeftColour fill = weft_scene_tint (palette, &palette->kinds[kind], 0.85);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < self->preview->n_rows; i++)
+    if (self->preview->rows[i].marks == kind && self->preview->rows[i].n_marks > 0)
+      any = add_marks (self, &self->preview->rows[i]) || any;
+  if (!any)
+    return;
+  weft_paint_source (self->pen->cr, &fill, 1.0);
+  cairo_fill (self->pen->cr);
+}
+
+/* The frame of a rack, in which its trays stand. */
+static void
+paint_frame (const Picture *self)
+{
+  const WeftPalette *palette = self->pen->palette;
+  WeftColour ground = weft_scene_tint (palette, &palette->kinds[WEFT_SCENE_RACK], 0.10);
+  WeftBox frame = { self->area->x - 3, self->area->y - 3, self->area->w + 6, self->area->h + 6 };
+
+  weft_paint_rounded_path (self->pen->cr, &frame, 3, WEFT_CORNERS_ALL);
+  weft_paint_source (self->pen->cr, &ground, 1.0);
+  cairo_fill (self->pen->cr);
+}
+
+void
+weft_scene_paint_preview (const WeftScenePen *pen, const WeftScenePreview *preview,
+                          const WeftBox *area, double zoom)
+{
+  Picture self = { pen, preview, area, zoom };
+
+  cairo_new_path (pen->cr);
+  if (preview->is_rack)
+    paint_frame (&self);
+  for (guint kind = 0; preview->is_rack && kind < WEFT_N_SCENE_KINDS; kind++)
+    paint_rows (&self, kind);
+  for (guint kind = 0; kind < WEFT_N_SCENE_KINDS; kind++)
+    paint_marks (&self, kind);
+}
