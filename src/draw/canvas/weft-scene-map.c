@@ -76,3 +76,27 @@ weft_scene_paint_map (WeftScene *self, cairo_t *cr, double width, double height,
     paint_frame (&pen, view);
   cairo_restore (cr);
 }
+
+/**
+ * weft_scene_map_to_world: (skip)
+ * @self: a scene
+ * @width: of the picture that weft_scene_paint_map() draws
+ * @height: of the picture
+ * @x_px: a place in it
+ * @y_px: a place in it
+ * @x: (out): the same place in world units
+ * @y: (out): the same place
+ */
+void
+weft_scene_map_to_world (WeftScene *self, double width, double height, double x_px, double y_px,
+                         double *x, double *y)
+{
+  WeftSceneView all;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (x != NULL && y != NULL);
+
+  all = view_all (self, width, height);
+  *x = all.x + x_px / all.zoom;
+  *y = all.y + y_px / all.zoom;
+}

@@ -188,6 +188,14 @@ WEFT_API void weft_scene_paint_map   (WeftScene            *self,
                                       double                height,
                                       const WeftSceneView  *view,
                                       const WeftPalette    *palette);
+/* The place of a pixel of that picture. */
+WEFT_API void weft_scene_map_to_world (WeftScene           *self,
+                                       double               width,
+                                       double               height,
+                                       double               x_px,
+                                       double               y_px,
+                                       double              *x,
+                                       double              *y);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftScene, weft_scene_unref)
 
