@@ -52,6 +52,15 @@ void        weft_design_insert          (WeftDesign       *self,
                                          WeftPartition    *partition);
 WeftPartition *weft_design_remove       (WeftDesign       *self,
                                          guint             at);
+/* (nullable). A critical message, and nothing else, outside of an edit. */
+void        weft_design_set_graph       (WeftDesign       *self,
+                                         WeftGraph        *graph);
+/* Whether "partitions" is written when there are none; returns what it was. */
+gboolean    weft_design_set_has_partitions (WeftDesign    *self,
+                                            gboolean       has_partitions);
+/* An edit is being applied or reverted between the two; "changed" is held back as with the next. */
+void        weft_design_begin_edit      (WeftDesign       *self);
+void        weft_design_end_edit        (WeftDesign       *self);
 /* A member of a partition has been set from outside. */
 void        weft_design_touch           (WeftDesign       *self);
 /* "changed" is held back between the two and then emitted once, when anything changed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document in memory: its members, known and unknown, and its partitions. */
-#include "design/weft-design-private.h"
+#include "design/weft-design-inside-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,28 +10,6 @@
 #include "design/weft-partition-private.h"
 
 #define DEFAULT_NAME "Untitled"
-
-struct _WeftDesign
-{
-  GObject parent_instance;
-
-  char *name; /* NULL when absent, as the next ones */
-  char *notes;
-  char *profile;
-  gboolean has_facility;
-  double power_w; /* NAN when absent */
-  double cost_usd;
-  JsonObject *facility_unknown;
-  JsonObject *workload;
-  JsonNode *waivers;
-  gboolean has_partitions; /* the member is there, empty or not */
-  GListStore *partitions;
-  WeftGraph *graph; /* NULL when absent */
-  JsonObject *unknown;
-
-  guint frozen;
-  gboolean touched;
-};
 
 enum
 {
@@ -52,56 +30,11 @@ G_DEFINE_ENUM_TYPE (WeftBudget, weft_budget,
                     G_DEFINE_ENUM_VALUE (WEFT_BUDGET_COST, "cost"))
 
 static GParamSpec *properties[N_PROPS];
-static guint changed_signal;
 
 const char *const weft_design_keys[WEFT_N_DESIGN_FIELDS + 3] = {
   "name", "notes", "profile", "facility", "workload", "waivers", "partitions", "graph",
   NULL,
 };
-
-const char *const weft_design_budget_keys[3] = { "power_w", "cost_usd", NULL };
-
-static double
-get_number_member (JsonObject *object,
-                   const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  return node != NULL && !json_node_is_null (node) ? json_node_get_double (node) : NAN;
-}
-
-static JsonNode *
-facility_to_json (WeftDesign *self)
-{
-  JsonObject *object = json_object_new ();
-
-  if (!isnan (self->power_w))
-    json_object_set_member (object, "power_w", weft_members_number (self->power_w));
-  if (!isnan (self->cost_usd))
-    json_object_set_member (object, "cost_usd", weft_members_number (self->cost_usd));
-  weft_members_append (object, self->facility_unknown);
-
-  return weft_members_to_node (object);
-}
-
-static void
-set_facility (WeftDesign *self,
-              JsonNode   *value)
-{
-  JsonObject *object = value != NULL ? json_node_get_object (value) : NULL;
-
-  g_clear_pointer (&self->facility_unknown, json_object_unref);
-  self->has_facility = object != NULL;
-  self->power_w = NAN;
-  self->cost_usd = NAN;
-
-  if (object != NULL)
-    {
-      self->power_w = get_number_member (object, "power_w");
-      self->cost_usd = get_number_member (object, "cost_usd");
-      self->facility_unknown = weft_members_unknown (object, weft_design_budget_keys);
-    }
-}
 
 static void
 set_text (char     **text,
@@ -184,7 +117,7 @@ weft_design_finalize (GObject *object)
   g_free (self->name);
   g_free (self->notes);
   g_free (self->profile);
-  g_clear_pointer (&self->facility_unknown, json_object_unref);
+  weft_facility_clear (&self->facility);
   g_clear_pointer (&self->workload, json_object_unref);
   g_clear_pointer (&self->waivers, json_node_unref);
   g_clear_pointer (&self->unknown, json_object_unref);
@@ -218,15 +151,13 @@ weft_design_class_init (WeftDesignClass *klass)
    *
    * Something of the document has changed. One step of undo or redo emits it once.
    */
-  changed_signal = g_signal_new ("changed", WEFT_TYPE_DESIGN, G_SIGNAL_RUN_LAST,
-                                 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", WEFT_TYPE_DESIGN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 weft_design_init (WeftDesign *self)
 {
-  self->power_w = NAN;
-  self->cost_usd = NAN;
+  weft_facility_set (&self->facility, NULL);
   self->partitions = g_list_store_new (WEFT_TYPE_PARTITION);
 }
 
@@ -390,15 +321,15 @@ weft_design_get_budget (WeftDesign *self,
     *amount = NAN;
   g_return_val_if_fail (WEFT_IS_DESIGN (self), WEFT_BUDGET_DEFAULT);
 
-  if (!isnan (self->power_w))
+  if (!isnan (self->facility.power_w))
     {
       budget = WEFT_BUDGET_POWER;
-      value = self->power_w;
+      value = self->facility.power_w;
     }
-  else if (!isnan (self->cost_usd))
+  else if (!isnan (self->facility.cost_usd))
     {
       budget = WEFT_BUDGET_COST;
-      value = self->cost_usd;
+      value = self->facility.cost_usd;
     }
 
   if (amount != NULL)
@@ -411,9 +342,9 @@ weft_design_get_facility (WeftDesign *self,
                           double     *power_w,
                           double     *cost_usd)
 {
-  *power_w = self->power_w;
-  *cost_usd = self->cost_usd;
-  return self->has_facility;
+  *power_w = self->facility.power_w;
+  *cost_usd = self->facility.cost_usd;
+  return self->facility.is_there;
 }
 
 /**
@@ -505,7 +436,7 @@ weft_design_get_field (WeftDesign      *self,
     case WEFT_DESIGN_PROFILE:
       return weft_members_string (self->profile);
     case WEFT_DESIGN_FACILITY:
-      return self->has_facility ? facility_to_json (self) : NULL;
+      return weft_facility_to_json (&self->facility);
     case WEFT_DESIGN_WORKLOAD:
       if (self->workload == NULL)
         return NULL;
@@ -542,7 +473,7 @@ weft_design_set_field (WeftDesign      *self,
       g_object_notify_by_pspec (object, properties[PROP_PROFILE]);
       break;
     case WEFT_DESIGN_FACILITY:
-      set_facility (self, value);
+      weft_facility_set (&self->facility, value);
       g_object_notify_by_pspec (object, properties[PROP_BUDGET]);
       g_object_notify_by_pspec (object, properties[PROP_AMOUNT]);
       break;
@@ -562,60 +493,4 @@ weft_design_set_field (WeftDesign      *self,
     }
   weft_design_touch (self);
   weft_design_thaw (self);
-}
-
-void
-weft_design_insert (WeftDesign    *self,
-                    guint          at,
-                    WeftPartition *partition)
-{
-  weft_design_freeze (self);
-  g_list_store_insert (self->partitions, at, partition);
-  weft_design_touch (self);
-  weft_design_thaw (self);
-}
-
-/* (transfer full) */
-WeftPartition *
-weft_design_remove (WeftDesign *self,
-                    guint       at)
-{
-  WeftPartition *partition;
-
-  partition = g_list_model_get_item (G_LIST_MODEL (self->partitions), at);
-  g_assert (partition != NULL);
-
-  weft_design_freeze (self);
-  g_list_store_remove (self->partitions, at);
-  weft_design_touch (self);
-  weft_design_thaw (self);
-
-  return partition;
-}
-
-void
-weft_design_touch (WeftDesign *self)
-{
-  self->touched = TRUE;
-  if (self->frozen == 0)
-    {
-      self->touched = FALSE;
-      g_signal_emit (self, changed_signal, 0);
-    }
-}
-
-void
-weft_design_freeze (WeftDesign *self)
-{
-  self->frozen++;
-}
-
-void
-weft_design_thaw (WeftDesign *self)
-{
-  g_assert (self->frozen > 0);
-
-  self->frozen--;
-  if (self->frozen == 0 && self->touched)
-    weft_design_touch (self);
 }

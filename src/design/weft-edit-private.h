@@ -11,7 +11,7 @@ void     weft_edit_take_label (WeftEdit *self,
                                char     *label);
 gboolean weft_edit_merge      (WeftEdit *self,
                                WeftEdit *next);
-/* An applied edit of one value that has come back, by merging, to the value that it found. */
+/* An applied edit that has come back, by merging, to what it found. */
 gboolean weft_edit_is_idle    (WeftEdit *self);
 
 G_END_DECLS

@@ -197,6 +197,14 @@ weft_value_edit_changes (WeftEdit   *edit,
   return !nodes_equal (before, after);
 }
 
+static gboolean
+weft_value_edit_is_idle (WeftEdit *edit)
+{
+  WeftValueEdit *self = WEFT_VALUE_EDIT (edit);
+
+  return nodes_equal (self->before, self->after);
+}
+
 static void
 weft_value_edit_finalize (GObject *object)
 {
@@ -219,6 +227,7 @@ weft_value_edit_class_init (WeftValueEditClass *klass)
   edit_class->revert = weft_value_edit_revert;
   edit_class->merge = weft_value_edit_merge;
   edit_class->changes = weft_value_edit_changes;
+  edit_class->is_idle = weft_value_edit_is_idle;
 }
 
 static void
@@ -440,16 +449,4 @@ weft_edit_set (WeftDesign  *design,
   weft_edit_take_label (WEFT_EDIT (self), label_of (target, partition));
 
   return WEFT_EDIT (self);
-}
-
-gboolean
-weft_edit_is_idle (WeftEdit *edit)
-{
-  WeftValueEdit *self;
-
-  if (!WEFT_IS_VALUE_EDIT (edit))
-    return FALSE;
-
-  self = WEFT_VALUE_EDIT (edit);
-  return nodes_equal (self->before, self->after);
 }

@@ -71,9 +71,9 @@ weft_edit_apply (WeftEdit   *self,
   g_return_if_fail (WEFT_IS_EDIT (self));
   g_return_if_fail (WEFT_IS_DESIGN (design));
 
-  weft_design_freeze (design);
+  weft_design_begin_edit (design);
   WEFT_EDIT_GET_CLASS (self)->apply (self, design);
-  weft_design_thaw (design);
+  weft_design_end_edit (design);
 }
 
 /**
@@ -88,9 +88,9 @@ weft_edit_revert (WeftEdit   *self,
   g_return_if_fail (WEFT_IS_EDIT (self));
   g_return_if_fail (WEFT_IS_DESIGN (design));
 
-  weft_design_freeze (design);
+  weft_design_begin_edit (design);
   WEFT_EDIT_GET_CLASS (self)->revert (self, design);
-  weft_design_thaw (design);
+  weft_design_end_edit (design);
 }
 
 /**
@@ -121,4 +121,10 @@ weft_edit_merge (WeftEdit *self,
     return FALSE;
 
   return WEFT_EDIT_GET_CLASS (self)->merge (self, next);
+}
+
+gboolean
+weft_edit_is_idle (WeftEdit *self)
+{
+  return WEFT_EDIT_GET_CLASS (self)->is_idle != NULL && WEFT_EDIT_GET_CLASS (self)->is_idle (self);
 }

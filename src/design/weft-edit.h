@@ -19,6 +19,8 @@ struct _WeftEditClass
   gboolean (*merge)  (WeftEdit *self, WeftEdit *next);
   /* Whether applying it would change @design at all; unset: always. */
   gboolean (*changes) (WeftEdit *self, WeftDesign *design);
+  /* Whether an applied edit has come back, by merging, to what it found; unset: never. */
+  gboolean (*is_idle) (WeftEdit *self);
 };
 
 WEFT_API const char *weft_edit_get_label (WeftEdit *self); /* "Change Chip of Partition 1", translated */
