@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inside of a graph, which only reading writes to. */
+/* The inside of a graph: counted parts that versions of it share. Each part is written once, before
+ * others see it. JSON is only ever copied out of a cell, since its own counts are not atomic. */
 #pragma once
 
 #include "base/weft-json-at.h"
-#include "design/graph/weft-graph.h"
+#include "design/graph/weft-graph-change.h"
 #include "design/weft-structure-private.h"
 
 G_BEGIN_DECLS
@@ -15,20 +16,150 @@ extern const char *const weft_graph_item_keys[];
 extern const char *const weft_graph_link_keys[];
 extern const char *const weft_graph_port_keys[];
 
+#define WEFT_GRAPH_N_MEMBERS 3 /* of WeftGraphMembers */
+
+/* Cells that are no members: a definition without its lists, a graph without its definitions. */
+#define WEFT_GRAPH_HEAD WEFT_GRAPH_N_MEMBERS
+#define WEFT_GRAPH_REST (WEFT_GRAPH_N_MEMBERS + 1)
+
+/* Which item an end names, or which definition an item is of, has not been looked up yet. */
+#define WEFT_GRAPH_UNRESOLVED (-2)
+
+/* What a definition says besides its lists. */
+typedef struct
+{
+  WeftLevel level;
+  char *level_name;
+  char *title;
+  char *enclosure;
+} WeftGraphHead;
+
+/* An object of the document as it is written and as it is read; its strings are what lists of
+ * members point to. */
+typedef struct
+{
+  gatomicrefcount refs;
+  int members; /* WeftGraphMembers, WEFT_GRAPH_HEAD or WEFT_GRAPH_REST */
+  JsonObject *json;
+  union
+  {
+    WeftGraphItem item;
+    WeftGraphLink link;
+    WeftGraphPort port;
+    WeftGraphHead head;
+  };
+} WeftGraphCell;
+
+/* Names and places; the first one of a name counts. */
+typedef struct
+{
+  gatomicrefcount refs;
+  GHashTable *places; /* name -> index + 1 */
+  GStringChunk *names;
+} WeftGraphIndex;
+
+/* All items, links or ports of a definition. */
+typedef struct
+{
+  gatomicrefcount refs;
+  WeftGraphMembers members;
+  guint n;
+  WeftGraphCell **cells;
+  union
+  {
+    gpointer values;
+    WeftGraphItem *items;
+    WeftGraphLink *links;
+    WeftGraphPort *ports;
+  };
+  WeftGraphEnd *ends;    /* what the links lead to */
+  WeftGraphIndex *index; /* (nullable): of items and ports */
+} WeftGraphList;
+
+/* One definition. */
+typedef struct
+{
+  WeftGraphDefinition definition;
+  gatomicrefcount refs;
+  WeftGraphCell *head;
+  WeftGraphList *lists[WEFT_GRAPH_N_MEMBERS];
+  gboolean has[WEFT_GRAPH_N_MEMBERS]; /* whether the list is written, empty or not */
+  gsize uses;                         /* WeftGraphUses, made when somebody asks */
+} WeftGraphBody;
+
 struct _WeftGraph
 {
   gatomicrefcount refs;
-  JsonObject *json; /* in the order of writing, with what Weft does not know; never changed */
-  WeftGraphDefinition *definitions;
+  WeftGraphCell *rest;
+  WeftGraphBody **bodies;
   guint n_definitions;
-  GHashTable *by_id; /* id -> index + 1 */
+  WeftGraphDefinition *definitions; /* what the bodies are, in a row */
+  WeftGraphIndex *index;
   char *root_id;
   int root;
 };
 
+WeftGraphCell  *weft_graph_cell_new     (int                   members,
+                                         JsonObject           *object);
+WeftGraphCell  *weft_graph_cell_ref     (WeftGraphCell        *self);
+void            weft_graph_cell_unref   (WeftGraphCell        *self);
+WeftGraphIndex *weft_graph_index_new    (void);
+WeftGraphIndex *weft_graph_index_ref    (WeftGraphIndex       *self);
+void            weft_graph_index_unref  (WeftGraphIndex       *self);
+void            weft_graph_index_add    (WeftGraphIndex       *self,
+                                         const char           *name,
+                                         guint                 place);
+int             weft_graph_index_find   (const WeftGraphIndex *self,
+                                         const char           *name);
+
+/* A list of @n members, each either one of @old at @from, or the next one of @fresh. @from NULL:
+ * all are fresh. What is fresh is not resolved, and the list has no index. */
+#define WEFT_GRAPH_FRESH G_MAXUINT32
+WeftGraphList  *weft_graph_list_new     (WeftGraphMembers      members,
+                                         const WeftGraphList  *old,
+                                         const guint32        *from,
+                                         WeftGraphCell *const *fresh,
+                                         guint                 n);
+WeftGraphList  *weft_graph_list_ref     (WeftGraphList        *self);
+void            weft_graph_list_unref   (WeftGraphList        *self);
+/* Of a list that nobody else has seen. @all: also what has been resolved before. */
+void            weft_graph_list_resolve (WeftGraphList        *self,
+                                         const WeftGraphIndex *items,
+                                         gboolean              all);
+void            weft_graph_list_resolve_definitions (WeftGraphList        *items,
+                                                     const WeftGraphIndex *definitions,
+                                                     gboolean              all);
+WeftGraphIndex *weft_graph_list_make_index (const WeftGraphList *self);
+
+/* Takes @head and @lists. */
+WeftGraphBody  *weft_graph_body_new     (const char           *id,
+                                         WeftGraphCell        *head,
+                                         WeftGraphList *const  lists[WEFT_GRAPH_N_MEMBERS],
+                                         const gboolean        has[WEFT_GRAPH_N_MEMBERS]);
+WeftGraphBody  *weft_graph_body_new_from_object (const char   *id,
+                                                 JsonObject   *object);
+WeftGraphBody  *weft_graph_body_ref     (WeftGraphBody        *self);
+void            weft_graph_body_unref   (WeftGraphBody        *self);
+/* (transfer full) */
+JsonNode       *weft_graph_body_to_json (const WeftGraphBody  *self);
+/* Once, when all bodies are there. */
+void            weft_graph_line_up      (WeftGraph            *self);
+const WeftGraphBody *weft_graph_body_of (const WeftGraphDefinition *definition);
+
+void            weft_graph_read_end     (WeftGraphEnd         *end,
+                                         const char           *text);
+void            weft_graph_clear_end    (WeftGraphEnd         *end);
+/* -1 when there is none of that name. */
+int             weft_graph_find_item    (const WeftGraphDefinition *definition,
+                                         const char                *id);
+
 /* Appends a violation for each fault of the structure. */
 void       weft_graph_check_structure (WeftStructure    *check,
                                        const WeftJsonAt *graph);
+/* The same of one member, or of one definition: WEFT_GRAPH_HEAD. */
+void       weft_graph_check_member    (WeftStructure    *check,
+                                       const WeftJsonAt *at,
+                                       int               members);
 /* @object has passed the structure check. */
 WeftGraph *weft_graph_new_from_object (JsonObject       *object);
 

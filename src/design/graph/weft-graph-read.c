@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From JSON that has passed the structure check to a graph: names resolved to indices, and the JSON
- * put into the order in which it is written. */
+/* From JSON that has passed the structure check to cells: the JSON put into the order in which it is
+ * written, and what it says. */
 #include "design/graph/weft-graph-private.h"
 
 #include <math.h>
@@ -63,47 +63,9 @@ order_members (JsonObject *object, const char *const *keys)
   return ordered;
 }
 
-static void
-order_array (JsonObject *object, const char *key, const char *const *keys)
-{
-  guint n;
-  JsonArray *array = get_array (object, key, &n);
-  JsonArray *ordered = array != NULL ? json_array_sized_new (n) : NULL;
-
-  for (guint i = 0; i < n; i++)
-    json_array_add_object_element (ordered,
-                                   order_members (json_array_get_object_element (array, i), keys));
-  if (ordered != NULL)
-    json_object_set_array_member (object, key, ordered);
-}
-
-static JsonObject *
-order_graph (JsonObject *object)
-{
-  JsonObject *ordered = order_members (object, weft_graph_keys);
-  JsonObject *definitions = json_object_new ();
-  JsonObjectIter iter;
-  const char *id;
-  JsonNode *node;
-
-  json_object_iter_init_ordered (&iter, json_object_get_object_member (object, "definitions"));
-  while (json_object_iter_next_ordered (&iter, &id, &node))
-    {
-      JsonObject *definition
-          = order_members (json_node_get_object (node), weft_graph_definition_keys);
-
-      order_array (definition, "items", weft_graph_item_keys);
-      order_array (definition, "links", weft_graph_link_keys);
-      order_array (definition, "ports", weft_graph_port_keys);
-      json_object_set_object_member (definitions, id, definition);
-    }
-  json_object_set_object_member (ordered, "definitions", definitions);
-  return ordered;
-}
-
 /* ITEM, ITEM:PORT, ITEM[I] or ITEM[I]:PORT. */
-static void
-read_end (WeftGraphEnd *end, const char *text, GHashTable *items)
+void
+weft_graph_read_end (WeftGraphEnd *end, const char *text)
 {
   gsize n = strcspn (text, "[:");
   const char *at = text + n;
@@ -134,7 +96,7 @@ read_end (WeftGraphEnd *end, const char *text, GHashTable *items)
     {
       end->is_sound = FALSE;
     }
-  end->item = GPOINTER_TO_INT (g_hash_table_lookup (items, end->item_id)) - 1;
+  end->item = WEFT_GRAPH_UNRESOLVED;
 }
 
 static void
@@ -201,15 +163,17 @@ read_item (WeftGraphItem *item, JsonObject *object)
   item->at[0] = n > 0 ? json_array_get_double_element (at, 0) : NAN;
   item->at[1] = n > 1 ? json_array_get_double_element (at, 1) : NAN;
   item->u = get_number (object, "u", NAN);
+  if (item->kind == WEFT_GRAPH_DEFINITION && item->of != NULL)
+    item->definition = WEFT_GRAPH_UNRESOLVED;
 }
 
 static void
-read_link (WeftGraphLink *link, JsonObject *object, GHashTable *items)
+read_link (WeftGraphLink *link, JsonObject *object)
 {
   JsonNode *to = get (object, "to");
   g_autofree char *from = get_text (object, "from");
 
-  read_end (&link->from, from, items);
+  weft_graph_read_end (&link->from, from);
   if (JSON_NODE_HOLDS_ARRAY (to))
     {
       JsonArray *array = json_node_get_array (to);
@@ -217,13 +181,13 @@ read_link (WeftGraphLink *link, JsonObject *object, GHashTable *items)
       link->n_to = json_array_get_length (array);
       link->to = g_new0 (WeftGraphEnd, link->n_to);
       for (guint i = 0; i < link->n_to; i++)
-        read_end (&link->to[i], json_array_get_string_element (array, i), items);
+        weft_graph_read_end (&link->to[i], json_array_get_string_element (array, i));
     }
   else
     {
       link->n_to = 1;
       link->to = g_new0 (WeftGraphEnd, 1);
-      read_end (link->to, json_node_get_string (to), items);
+      weft_graph_read_end (link->to, json_node_get_string (to));
     }
   read_wiring (link, get (object, "wiring"));
   link->component = get_text (object, "component");
@@ -233,66 +197,108 @@ read_link (WeftGraphLink *link, JsonObject *object, GHashTable *items)
 }
 
 static void
-read_port (WeftGraphPort *port, JsonObject *object, GHashTable *items)
+read_port (WeftGraphPort *port, JsonObject *object)
 {
   g_autofree char *of = get_text (object, "of");
 
   port->id = get_text (object, "id");
   port->per_item = get_number (object, "per_item", NAN);
-  read_end (&port->of, of, items);
+  weft_graph_read_end (&port->of, of);
 }
 
 static void
-read_definition (WeftGraphDefinition *definition, const char *id, JsonObject *object)
+read_head (WeftGraphHead *head, JsonObject *object)
 {
-  g_autoptr (GHashTable) items = g_hash_table_new (g_str_hash, g_str_equal);
-  JsonArray *array;
-
-  definition->id = g_strdup (id);
-  definition->level_name = get_text (object, "level");
-  if (!weft_level_parse (definition->level_name, &definition->level))
-    definition->level = WEFT_LEVEL_ANY;
-  definition->title = get_text (object, "title");
-  definition->enclosure = get_text (object, "enclosure");
-
-  array = get_array (object, "items", &definition->n_items);
-  definition->items = g_new0 (WeftGraphItem, definition->n_items);
-  for (guint i = 0; i < definition->n_items; i++)
-    {
-      WeftGraphItem *item = &definition->items[i];
-
-      read_item (item, json_array_get_object_element (array, i));
-      if (!g_hash_table_contains (items, item->id))
-        g_hash_table_insert (items, item->id, GINT_TO_POINTER (i + 1));
-    }
-  array = get_array (object, "links", &definition->n_links);
-  definition->links = g_new0 (WeftGraphLink, definition->n_links);
-  for (guint i = 0; i < definition->n_links; i++)
-    read_link (&definition->links[i], json_array_get_object_element (array, i), items);
-  array = get_array (object, "ports", &definition->n_ports);
-  definition->ports = g_new0 (WeftGraphPort, definition->n_ports);
-  definition->ports_by_id = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < definition->n_ports; i++)
-    {
-      WeftGraphPort *port = &definition->ports[i];
-
-      read_port (port, json_array_get_object_element (array, i), items);
-      if (!g_hash_table_contains (definition->ports_by_id, port->id))
-        g_hash_table_insert (definition->ports_by_id, port->id, port);
-    }
+  head->level_name = get_text (object, "level");
+  if (head->level_name == NULL || !weft_level_parse (head->level_name, &head->level))
+    head->level = WEFT_LEVEL_ANY;
+  head->title = get_text (object, "title");
+  head->enclosure = get_text (object, "enclosure");
 }
 
-static void
-resolve_definitions (WeftGraph *self)
+/**
+ * weft_graph_cell_new: (skip)
+ * @members: what it is one of, or %WEFT_GRAPH_HEAD, %WEFT_GRAPH_REST
+ * @object: what the document says; copied
+ *
+ * Returns: (transfer full): a cell whose names are not resolved
+ */
+WeftGraphCell *
+weft_graph_cell_new (int members, JsonObject *object)
 {
-  for (guint i = 0; i < self->n_definitions; i++)
-    for (guint j = 0; j < self->definitions[i].n_items; j++)
-      {
-        WeftGraphItem *item = &self->definitions[i].items[j];
+  static const char *const *const keys[]
+      = { weft_graph_item_keys, weft_graph_link_keys, weft_graph_port_keys,
+          weft_graph_definition_keys, weft_graph_keys };
+  WeftGraphCell *self = g_new0 (WeftGraphCell, 1);
 
-        if (item->kind == WEFT_GRAPH_DEFINITION && item->of != NULL)
-          item->definition = weft_graph_find (self, item->of);
-      }
+  g_atomic_ref_count_init (&self->refs);
+  self->members = members;
+  self->json = order_members (object, keys[members]);
+  switch (members)
+    {
+    case WEFT_GRAPH_ITEMS:
+      read_item (&self->item, self->json);
+      break;
+    case WEFT_GRAPH_LINKS:
+      read_link (&self->link, self->json);
+      break;
+    case WEFT_GRAPH_PORTS:
+      read_port (&self->port, self->json);
+      break;
+    case WEFT_GRAPH_HEAD:
+      read_head (&self->head, self->json);
+      break;
+    default:
+      break;
+    }
+  return self;
+}
+
+static WeftGraphList *
+read_list (WeftGraphMembers members, JsonObject *object, const char *key)
+{
+  guint n;
+  JsonArray *array = get_array (object, key, &n);
+  g_autofree WeftGraphCell **cells = g_new (WeftGraphCell *, n + 1);
+  WeftGraphList *list;
+
+  for (guint i = 0; i < n; i++)
+    cells[i] = weft_graph_cell_new (members, json_array_get_object_element (array, i));
+  list = weft_graph_list_new (members, NULL, NULL, cells, n);
+  for (guint i = 0; i < n; i++)
+    weft_graph_cell_unref (cells[i]);
+  return list;
+}
+
+/**
+ * weft_graph_body_new_from_object: (skip)
+ * @id: name of the definition
+ * @object: what the document says
+ *
+ * Returns: (transfer full): the definition; its items' definitions are not resolved
+ */
+WeftGraphBody *
+weft_graph_body_new_from_object (const char *id, JsonObject *object)
+{
+  static const char *const keys[] = { "items", "links", "ports", NULL };
+  g_autoptr (JsonObject) rest = weft_members_unknown (object, keys);
+  WeftGraphList *lists[WEFT_GRAPH_N_MEMBERS];
+  gboolean has[WEFT_GRAPH_N_MEMBERS];
+  WeftGraphBody *self;
+
+  if (rest == NULL)
+    rest = json_object_new ();
+  for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
+    {
+      lists[i] = read_list (i, object, keys[i]);
+      has[i] = get (object, keys[i]) != NULL;
+    }
+  lists[WEFT_GRAPH_ITEMS]->index = weft_graph_list_make_index (lists[WEFT_GRAPH_ITEMS]);
+  lists[WEFT_GRAPH_PORTS]->index = weft_graph_list_make_index (lists[WEFT_GRAPH_PORTS]);
+  weft_graph_list_resolve (lists[WEFT_GRAPH_LINKS], lists[WEFT_GRAPH_ITEMS]->index, TRUE);
+  weft_graph_list_resolve (lists[WEFT_GRAPH_PORTS], lists[WEFT_GRAPH_ITEMS]->index, TRUE);
+  self = weft_graph_body_new (id, weft_graph_cell_new (WEFT_GRAPH_HEAD, rest), lists, has);
+  return self;
 }
 
 WeftGraph *
@@ -300,24 +306,30 @@ weft_graph_new_from_object (JsonObject *object)
 {
   WeftGraph *self = g_new0 (WeftGraph, 1);
   JsonObject *definitions = json_object_get_object_member (object, "definitions");
+  g_autoptr (JsonObject) rest = weft_members_unknown (object, weft_graph_keys);
   JsonObjectIter iter;
   const char *id;
   JsonNode *node;
   guint n = 0;
 
+  if (rest == NULL)
+    rest = json_object_new ();
   g_atomic_ref_count_init (&self->refs);
-  self->json = order_graph (object);
-  self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  self->rest = weft_graph_cell_new (WEFT_GRAPH_REST, rest);
   self->n_definitions = json_object_get_size (definitions);
-  self->definitions = g_new0 (WeftGraphDefinition, self->n_definitions);
+  self->bodies = g_new0 (WeftGraphBody *, self->n_definitions);
+  self->index = weft_graph_index_new ();
   json_object_iter_init_ordered (&iter, definitions);
   while (json_object_iter_next_ordered (&iter, &id, &node))
     {
-      read_definition (&self->definitions[n], id, json_node_get_object (node));
-      g_hash_table_insert (self->by_id, self->definitions[n].id, GINT_TO_POINTER (n + 1));
+      self->bodies[n] = weft_graph_body_new_from_object (id, json_node_get_object (node));
+      weft_graph_index_add (self->index, id, n);
       n++;
     }
-  resolve_definitions (self);
+  for (guint i = 0; i < n; i++)
+    weft_graph_list_resolve_definitions (self->bodies[i]->lists[WEFT_GRAPH_ITEMS], self->index,
+                                         TRUE);
+  weft_graph_line_up (self);
   self->root_id = get_text (object, "root");
   self->root = weft_graph_find (self, self->root_id);
   return self;

@@ -26,6 +26,15 @@ check_length (WeftStructure *check, const WeftJsonAt *at, guint most, const char
   return FALSE;
 }
 
+static void
+check_object (WeftStructure *check, const WeftJsonAt *at, const WeftStructureMember *members)
+{
+  if (weft_structure_is (at->node, WEFT_STRUCTURE_OBJECT))
+    weft_structure_check (check, at, members);
+  else
+    weft_structure_add_wrong (check, at, WEFT_STRUCTURE_OBJECT, NULL);
+}
+
 /* Each element of an array of objects. */
 static void
 check_objects (WeftStructure *check, const WeftJsonAt *array, const WeftStructureMember *members)
@@ -37,12 +46,7 @@ check_objects (WeftStructure *check, const WeftJsonAt *array, const WeftStructur
     return;
   for (guint i = 0; i < n; i++)
     if (weft_json_at_element (array, i, &at))
-      {
-        if (weft_structure_is (at.node, WEFT_STRUCTURE_OBJECT))
-          weft_structure_check (check, &at, members);
-        else
-          weft_structure_add_wrong (check, &at, WEFT_STRUCTURE_OBJECT, NULL);
-      }
+      check_object (check, &at, members);
 }
 
 static void
@@ -119,68 +123,69 @@ check_wiring (WeftStructure *check, const WeftJsonAt *at)
     check_text (check, at);
 }
 
+static const WeftStructureMember item_members[] = {
+  { .key = "id", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
+  { .key = "chip", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "component", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "definition", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "count", .kind = WEFT_STRUCTURE_NUMBER },
+  { .key = "role", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "at", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_place },
+  { .key = "u", .kind = WEFT_STRUCTURE_NUMBER },
+  { .key = NULL },
+};
+
 static void
 check_items (WeftStructure *check, const WeftJsonAt *at)
 {
-  static const WeftStructureMember members[] = {
-    { .key = "id", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
-    { .key = "chip", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "component", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "definition", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "count", .kind = WEFT_STRUCTURE_NUMBER },
-    { .key = "role", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "at", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_place },
-    { .key = "u", .kind = WEFT_STRUCTURE_NUMBER },
-    { .key = NULL },
-  };
-
-  check_objects (check, at, members);
+  check_objects (check, at, item_members);
 }
+
+static const WeftStructureMember link_members[] = {
+  { .key = "from", .kind = WEFT_STRUCTURE_STRING, .required = TRUE,
+    .most_chars = WEFT_DESIGN_TITLE_CHARS },
+  { .key = "to", .kind = WEFT_STRUCTURE_VALUE, .required = TRUE, .inside = check_to },
+  { .key = "wiring", .kind = WEFT_STRUCTURE_VALUE, .required = TRUE, .inside = check_wiring },
+  { .key = "component", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "fabric", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "channels", .kind = WEFT_STRUCTURE_NUMBER },
+  { .key = "length_m", .kind = WEFT_STRUCTURE_NUMBER },
+  { .key = NULL },
+};
 
 static void
 check_links (WeftStructure *check, const WeftJsonAt *at)
 {
-  static const WeftStructureMember members[] = {
-    { .key = "from", .kind = WEFT_STRUCTURE_STRING, .required = TRUE,
-      .most_chars = WEFT_DESIGN_TITLE_CHARS },
-    { .key = "to", .kind = WEFT_STRUCTURE_VALUE, .required = TRUE, .inside = check_to },
-    { .key = "wiring", .kind = WEFT_STRUCTURE_VALUE, .required = TRUE, .inside = check_wiring },
-    { .key = "component", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "fabric", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "channels", .kind = WEFT_STRUCTURE_NUMBER },
-    { .key = "length_m", .kind = WEFT_STRUCTURE_NUMBER },
-    { .key = NULL },
-  };
-
-  check_objects (check, at, members);
+  check_objects (check, at, link_members);
 }
+
+static const WeftStructureMember port_members[] = {
+  { .key = "id", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
+  { .key = "of", .kind = WEFT_STRUCTURE_STRING, .required = TRUE,
+    .most_chars = WEFT_DESIGN_TITLE_CHARS },
+  { .key = "per_item", .kind = WEFT_STRUCTURE_NUMBER },
+  { .key = NULL },
+};
 
 static void
 check_ports (WeftStructure *check, const WeftJsonAt *at)
 {
-  static const WeftStructureMember members[] = {
-    { .key = "id", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
-    { .key = "of", .kind = WEFT_STRUCTURE_STRING, .required = TRUE,
-      .most_chars = WEFT_DESIGN_TITLE_CHARS },
-    { .key = "per_item", .kind = WEFT_STRUCTURE_NUMBER },
-    { .key = NULL },
-  };
-
-  check_objects (check, at, members);
+  check_objects (check, at, port_members);
 }
+
+static const WeftStructureMember definition_members[] = {
+  { .key = "level", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
+  { .key = "title", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
+  { .key = "enclosure", .kind = WEFT_STRUCTURE_STRING },
+  { .key = "items", .kind = WEFT_STRUCTURE_ARRAY, .required = TRUE, .inside = check_items },
+  { .key = "links", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_links },
+  { .key = "ports", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_ports },
+  { .key = NULL },
+};
 
 static void
 check_definitions (WeftStructure *check, const WeftJsonAt *object)
 {
-  static const WeftStructureMember members[] = {
-    { .key = "level", .kind = WEFT_STRUCTURE_STRING, .required = TRUE },
-    { .key = "title", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },
-    { .key = "enclosure", .kind = WEFT_STRUCTURE_STRING },
-    { .key = "items", .kind = WEFT_STRUCTURE_ARRAY, .required = TRUE, .inside = check_items },
-    { .key = "links", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_links },
-    { .key = "ports", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_ports },
-    { .key = NULL },
-  };
   JsonObjectIter iter;
   const char *key;
 
@@ -194,10 +199,7 @@ check_definitions (WeftStructure *check, const WeftJsonAt *object)
       if (!weft_json_at_member (object, key, &at))
         continue;
       weft_structure_check_length (check, &at, key, WEFT_DESIGN_NAME_CHARS);
-      if (weft_structure_is (at.node, WEFT_STRUCTURE_OBJECT))
-        weft_structure_check (check, &at, members);
-      else
-        weft_structure_add_wrong (check, &at, WEFT_STRUCTURE_OBJECT, NULL);
+      check_object (check, &at, definition_members);
     }
 }
 
@@ -212,4 +214,13 @@ weft_graph_check_structure (WeftStructure *check, const WeftJsonAt *graph)
   };
 
   weft_structure_check (check, graph, members);
+}
+
+void
+weft_graph_check_member (WeftStructure *check, const WeftJsonAt *at, int members)
+{
+  static const WeftStructureMember *const tables[]
+      = { item_members, link_members, port_members, definition_members };
+
+  check_object (check, at, tables[members]);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A graph's life, its JSON, and what it is asked for by name. */
+/* A graph's and its definitions' life, their JSON, and what they are asked for by name. */
 #include "design/graph/weft-graph-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "design/weft-design.h"
 #include "design/weft-members-private.h"
@@ -18,51 +19,103 @@ const char *const weft_graph_port_keys[] = { "id", "of", "per_item", NULL };
 
 G_DEFINE_BOXED_TYPE (WeftGraph, weft_graph, weft_graph_ref, weft_graph_unref)
 
-static void
-clear_end (WeftGraphEnd *end)
+WeftGraphBody *
+weft_graph_body_new (const char *id, WeftGraphCell *head,
+                     WeftGraphList *const lists[WEFT_GRAPH_N_MEMBERS],
+                     const gboolean has[WEFT_GRAPH_N_MEMBERS])
 {
-  g_free (end->text);
-  g_free (end->item_id);
-  g_free (end->port);
+  WeftGraphBody *self = g_new0 (WeftGraphBody, 1);
+  WeftGraphDefinition *definition = &self->definition;
+
+  g_atomic_ref_count_init (&self->refs);
+  self->head = head;
+  memcpy (self->lists, lists, sizeof self->lists);
+  memcpy (self->has, has, sizeof self->has);
+  definition->id = g_strdup (id);
+  definition->level = head->head.level;
+  definition->level_name = head->head.level_name;
+  definition->title = head->head.title;
+  definition->enclosure = head->head.enclosure;
+  definition->items = lists[WEFT_GRAPH_ITEMS]->items;
+  definition->n_items = lists[WEFT_GRAPH_ITEMS]->n;
+  definition->links = lists[WEFT_GRAPH_LINKS]->links;
+  definition->n_links = lists[WEFT_GRAPH_LINKS]->n;
+  definition->ports = lists[WEFT_GRAPH_PORTS]->ports;
+  definition->n_ports = lists[WEFT_GRAPH_PORTS]->n;
+  definition->body = self;
+  return self;
+}
+
+WeftGraphBody *
+weft_graph_body_ref (WeftGraphBody *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+weft_graph_body_unref (WeftGraphBody *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
+    weft_graph_list_unref (self->lists[i]);
+  weft_graph_cell_unref (self->head);
+  g_free ((gpointer) self->uses);
+  g_free (self->definition.id);
+  g_free (self);
+}
+
+const WeftGraphBody *
+weft_graph_body_of (const WeftGraphDefinition *definition)
+{
+  return definition->body;
+}
+
+void
+weft_graph_line_up (WeftGraph *self)
+{
+  self->definitions = g_new (WeftGraphDefinition, (gsize) self->n_definitions + 1);
+  for (guint i = 0; i < self->n_definitions; i++)
+    self->definitions[i] = self->bodies[i]->definition;
 }
 
 static void
-clear_link (WeftGraphLink *link)
+write_lists (JsonObject *object, const WeftGraphBody *self)
 {
-  clear_end (&link->from);
-  for (guint i = 0; i < link->n_to; i++)
-    clear_end (&link->to[i]);
-  g_free (link->to);
-  g_free (link->wiring_name);
-  g_free (link->component);
-  g_free (link->fabric);
-  g_clear_pointer (&link->params, json_node_unref);
+  static const char *const keys[] = { "items", "links", "ports" };
+
+  for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
+    if (self->has[i])
+      {
+        const WeftGraphList *list = self->lists[i];
+        JsonArray *array = json_array_sized_new (list->n);
+
+        for (guint j = 0; j < list->n; j++)
+          json_array_add_object_element (array, weft_members_copy_object (list->cells[j]->json));
+        json_object_set_array_member (object, keys[i], array);
+      }
 }
 
-static void
-clear_definition (WeftGraphDefinition *definition)
+/* Its lists stand between what Weft knows of the head and the rest of it. */
+JsonNode *
+weft_graph_body_to_json (const WeftGraphBody *self)
 {
-  for (guint i = 0; i < definition->n_items; i++)
+  JsonObject *object = json_object_new ();
+  g_autoptr (JsonObject) unknown = NULL;
+
+  for (guint i = 0; weft_graph_definition_keys[i] != NULL; i++)
     {
-      g_free (definition->items[i].id);
-      g_free (definition->items[i].of);
-      g_free (definition->items[i].role);
+      const char *key = weft_graph_definition_keys[i];
+      JsonNode *node = json_object_get_member (self->head->json, key);
+
+      if (node != NULL)
+        json_object_set_member (object, key, weft_members_copy_node (node));
     }
-  for (guint i = 0; i < definition->n_links; i++)
-    clear_link (&definition->links[i]);
-  for (guint i = 0; i < definition->n_ports; i++)
-    {
-      g_free (definition->ports[i].id);
-      clear_end (&definition->ports[i].of);
-    }
-  g_hash_table_unref (definition->ports_by_id);
-  g_free (definition->items);
-  g_free (definition->links);
-  g_free (definition->ports);
-  g_free (definition->id);
-  g_free (definition->level_name);
-  g_free (definition->title);
-  g_free (definition->enclosure);
+  write_lists (object, self);
+  unknown = weft_members_unknown (self->head->json, weft_graph_definition_keys);
+  weft_members_append (object, unknown);
+  return weft_members_to_node (object);
 }
 
 static void
@@ -148,10 +201,11 @@ weft_graph_unref (WeftGraph *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   for (guint i = 0; i < self->n_definitions; i++)
-    clear_definition (&self->definitions[i]);
+    weft_graph_body_unref (self->bodies[i]);
+  g_free (self->bodies);
   g_free (self->definitions);
-  g_hash_table_unref (self->by_id);
-  json_object_unref (self->json);
+  weft_graph_index_unref (self->index);
+  weft_graph_cell_unref (self->rest);
   g_free (self->root_id);
   g_free (self);
 }
@@ -166,9 +220,19 @@ weft_graph_unref (WeftGraph *self)
 JsonNode *
 weft_graph_to_json (const WeftGraph *self)
 {
+  JsonObject *object, *definitions;
+
   g_return_val_if_fail (self != NULL, NULL);
 
-  return weft_members_to_node (weft_members_copy_object (self->json));
+  object = json_object_new ();
+  definitions = json_object_new ();
+  for (guint i = 0; i < self->n_definitions; i++)
+    json_object_set_member (definitions, self->bodies[i]->definition.id,
+                            weft_graph_body_to_json (self->bodies[i]));
+  json_object_set_string_member (object, "root", self->root_id);
+  json_object_set_object_member (object, "definitions", definitions);
+  weft_members_append (object, self->rest->json);
+  return weft_members_to_node (object);
 }
 
 /**
@@ -212,7 +276,7 @@ weft_graph_find (const WeftGraph *self, const char *id)
 {
   g_return_val_if_fail (self != NULL && id != NULL, -1);
 
-  return GPOINTER_TO_INT (g_hash_table_lookup (self->by_id, id)) - 1;
+  return weft_graph_index_find (self->index, id);
 }
 
 /**
@@ -242,7 +306,17 @@ weft_graph_get_root (const WeftGraph *self, int *index)
 const WeftGraphPort *
 weft_graph_find_port (const WeftGraphDefinition *definition, const char *id)
 {
+  int at;
+
   g_return_val_if_fail (definition != NULL && id != NULL, NULL);
 
-  return g_hash_table_lookup (definition->ports_by_id, id);
+  at = weft_graph_index_find (weft_graph_body_of (definition)->lists[WEFT_GRAPH_PORTS]->index, id);
+  return at >= 0 ? &definition->ports[at] : NULL;
+}
+
+int
+weft_graph_find_item (const WeftGraphDefinition *definition, const char *id)
+{
+  return weft_graph_index_find (weft_graph_body_of (definition)->lists[WEFT_GRAPH_ITEMS]->index,
+                                id);
 }

@@ -155,7 +155,7 @@ typedef struct
   guint n_ports;
 
   /*< private >*/
-  GHashTable *ports_by_id;
+  gconstpointer body;
 } WeftGraphDefinition;
 
 typedef struct _WeftGraph WeftGraph;
