@@ -26,6 +26,8 @@
 #include "design/weft-partition.h"
 #include "design/weft-rules.h"
 #include "design/weft-violation.h"
+#include "design/graph/weft-graph-change.h"
+#include "design/graph/weft-graph-edits.h"
 #include "design/graph/weft-graph-expand.h"
 #include "design/graph/weft-graph-flatten.h"
 #include "design/graph/weft-graph-rules.h"
