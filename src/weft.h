@@ -52,6 +52,8 @@
 #include "model/weft-llm-memory.h"
 #include "model/weft-workload.h"
 #include "draw/canvas/weft-scene.h"
+#include "draw/rack/weft-elevation.h"
+#include "draw/rack/weft-floor.h"
 #include "draw/weft-paint.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"

@@ -20,6 +20,8 @@ const WeftCommand weft_commands[] = {
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },
   { "topology", "[GENERATOR --params JSON]",
     N_("Count, measure and cut a network, or list the generators"), weft_cmd_topology },
+  { "draw", "DESIGN", N_("Draw a rack or the floor of a machine that is given as a graph"),
+    weft_cmd_draw },
   { "bench", "[evaluator|start|json|topology|window]…", N_("Measure speed on this machine"),
     weft_cmd_bench },
   { NULL, NULL, NULL, NULL },

@@ -33,6 +33,7 @@ int weft_cmd_bench    (char **argv);
 int weft_cmd_catalog  (char **argv);
 int weft_cmd_check    (char **argv);
 int weft_cmd_compare  (char **argv);
+int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
 int weft_cmd_topology (char **argv);
 int weft_cmd_validate (char **argv);

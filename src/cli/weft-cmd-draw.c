@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `weft draw DESIGN`: a rack as an elevation or the machine as a floor plan, as a picture and, with
+ * --json, as the list of what stands where and of the cables. */
+#include "cli/weft-cli.h"
+
+#include <math.h>
+#include <sys/stat.h>
+
+#include <glib/gi18n.h>
+
+#include "draw/rack/weft-elevation.h"
+#include "draw/rack/weft-floor.h"
+
+/* A PNG is twice as fine as the picture, as long as it stays below so many pixels a side. */
+#define PNG_SCALE 2.0
+#define PNG_MOST_PIXELS 16000.0
+
+static char *view_name;
+static char *definition_id;
+static char *side_name;
+static char *output_path;
+static gboolean is_dark;
+
+/* What a view works on. */
+typedef struct
+{
+  WeftGraph *graph;
+  WeftCatalog *catalog;
+  int definition; /* the one that was asked for or that the view chose */
+  WeftElevationSide side;
+} Drawing;
+
+/* A view of a graph: more of them only need a line in views[]. */
+typedef struct
+{
+  const char *name;
+  gboolean takes_definition; /* --definition */
+  gboolean takes_side;       /* --side */
+  gboolean (*open) (Drawing *drawing);
+  gpointer (*build) (Drawing *drawing);
+  void (*free) (gpointer picture);
+  void (*get_size) (const Drawing *drawing, gpointer picture, double *width, double *height);
+  void (*paint) (const Drawing *drawing, gpointer picture, cairo_t *cr,
+                 const WeftPalette *palette);
+  JsonObject *(*to_json) (const Drawing *drawing, gpointer picture);
+} View;
+
+/* --- JSON --- */
+
+static void
+set_number (JsonObject *object, const char *name, double value)
+{
+  if (isnan (value))
+    json_object_set_null_member (object, name);
+  else
+    json_object_set_double_member (object, name, value);
+}
+
+/* A whole number as far as there is one. */
+static void
+set_count (JsonObject *object, const char *name, double value)
+{
+  if (fabs (value) <= 9e15)
+    json_object_set_int_member (object, name, (gint64) value);
+  else
+    set_number (object, name, value);
+}
+
+/* --- the view of a rack --- */
+
+/* The definition that --definition names, else the first one of level rack. */
+static gboolean
+open_rack (Drawing *drawing)
+{
+  const WeftGraphDefinition *definition;
+
+  if (definition_id != NULL)
+    drawing->definition = weft_graph_find (drawing->graph, definition_id);
+  else
+    for (guint i = 0; i < weft_graph_n_definitions (drawing->graph); i++)
+      if (drawing->definition < 0
+          && weft_graph_definition (drawing->graph, i)->level == WEFT_LEVEL_RACK)
+        drawing->definition = (int) i;
+  if (drawing->definition < 0)
+    {
+      if (definition_id != NULL)
+        weft_cli_refuse (_("--definition: found “%s”, which the graph does not define"),
+                         definition_id);
+      else
+        weft_cli_refuse (_("the graph has no definition of level “rack”, expected one"));
+      return FALSE;
+    }
+  definition = weft_graph_definition (drawing->graph, (guint) drawing->definition);
+  if (definition->level == WEFT_LEVEL_RACK)
+    return TRUE;
+  weft_cli_refuse (_("--definition: “%s” is of level “%s”, expected one of level “rack”"),
+                   definition->id, definition->level_name);
+  return FALSE;
+}
+
+static gpointer
+build_rack (Drawing *drawing)
+{
+  return weft_elevation_new (drawing->graph, (guint) drawing->definition, drawing->catalog);
+}
+
+static void
+free_rack (gpointer picture)
+{
+  weft_elevation_unref (picture);
+}
+
+static void
+get_rack_size (const Drawing *drawing G_GNUC_UNUSED, gpointer picture, double *width,
+               double *height)
+{
+  weft_elevation_get_size (picture, width, height);
+}
+
+static void
+paint_rack (const Drawing *drawing, gpointer picture, cairo_t *cr, const WeftPalette *palette)
+{
+  weft_elevation_paint (picture, cr, drawing->side, palette, -1, NULL, NULL);
+}
+
+static JsonObject *
+slot_to_json (const WeftElevation *rack, const WeftGraphDefinition *definition, guint index)
+{
+  const WeftElevationSlot *slot = weft_elevation_slot (rack, index);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "item", definition->items[slot->item].id);
+  json_object_set_int_member (object, "instance", slot->instance);
+  json_object_set_int_member (object, "u", slot->u);
+  json_object_set_int_member (object, "height_u", slot->height_u);
+  json_object_set_string_member (object, "title", slot->title);
+  json_object_set_boolean_member (object, "given", slot->is_given);
+  json_object_set_boolean_member (object, "overlaps", slot->overlaps);
+  json_object_set_boolean_member (object, "height_assumed", slot->height_is_assumed);
+  set_count (object, "ports", slot->ports);
+  set_count (object, "cables", slot->cables);
+  return object;
+}
+
+static JsonArray *
+unplaced_to_json (const WeftElevation *rack, const WeftGraphDefinition *definition)
+{
+  static const char *const reasons[] = { "full", "outside", "no_height" };
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < weft_elevation_n_unplaced (rack); i++)
+    {
+      const WeftElevationUnplaced *unplaced = weft_elevation_unplaced (rack, i);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "item", definition->items[unplaced->item].id);
+      set_count (object, "count", unplaced->count);
+      json_object_set_string_member (object, "reason", reasons[unplaced->reason]);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
+static JsonArray *
+runs_to_json (const WeftElevation *rack)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < weft_elevation_n_runs (rack); i++)
+    {
+      const WeftElevationRun *run = weft_elevation_run (rack, i);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_int_member (object, "link", run->link);
+      json_object_set_string_member (object, "medium", run->label);
+      set_count (object, "count", run->cables);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
+static JsonObject *
+rack_to_json (const Drawing *drawing, gpointer picture)
+{
+  const WeftElevation *rack = picture;
+  const WeftGraphDefinition *definition
+      = weft_graph_definition (drawing->graph, (guint) drawing->definition);
+  JsonObject *object = json_object_new ();
+  JsonArray *slots = json_array_new ();
+  gboolean is_assumed, is_partial;
+  double limit_w;
+  double power_w = weft_elevation_get_power (rack, &is_partial, &limit_w);
+
+  json_object_set_string_member (object, "definition", definition->id);
+  json_object_set_int_member (object, "units", weft_elevation_get_units (rack, &is_assumed));
+  json_object_set_boolean_member (object, "units_assumed", is_assumed);
+  json_object_set_int_member (object, "used", weft_elevation_get_used (rack));
+  set_number (object, "power_w", power_w);
+  json_object_set_boolean_member (object, "power_partial", is_partial);
+  set_number (object, "power_limit_w", limit_w);
+  for (guint i = 0; i < weft_elevation_n_slots (rack); i++)
+    json_array_add_object_element (slots, slot_to_json (rack, definition, i));
+  json_object_set_array_member (object, "slots", slots);
+  json_object_set_array_member (object, "unplaced", unplaced_to_json (rack, definition));
+  json_object_set_array_member (object, "cables", runs_to_json (rack));
+  return object;
+}
+
+/* --- the view of the floor --- */
+
+static gboolean
+open_floor (Drawing *drawing)
+{
+  const char *root = weft_graph_get_root (drawing->graph, &drawing->definition);
+
+  if (drawing->definition >= 0)
+    return TRUE;
+  weft_cli_refuse (_("the graph's root “%s” is not defined"), root != NULL ? root : "");
+  return FALSE;
+}
+
+static gpointer
+build_floor (Drawing *drawing)
+{
+  return weft_floor_new (drawing->graph, drawing->catalog);
+}
+
+static void
+free_floor (gpointer picture)
+{
+  weft_floor_unref (picture);
+}
+
+static void
+get_floor_size (const Drawing *drawing G_GNUC_UNUSED, gpointer picture, double *width,
+                double *height)
+{
+  weft_floor_get_size (picture, width, height);
+}
+
+static void
+paint_floor (const Drawing *drawing G_GNUC_UNUSED, gpointer picture, cairo_t *cr,
+             const WeftPalette *palette)
+{
+  weft_floor_paint (picture, cr, palette, -1, NULL, NULL);
+}
+
+static JsonArray *
+tiles_to_json (const WeftFloor *floor)
+{
+  static const char *const kinds[] = { "rack", "network", "added", "unit" };
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < weft_floor_n_tiles (floor); i++)
+    {
+      const WeftFloorTile *tile = weft_floor_tile (floor, i);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "title", tile->title);
+      json_object_set_string_member (object, "kind", kinds[tile->kind]);
+      json_object_set_int_member (object, "row", tile->row);
+      json_object_set_int_member (object, "position", tile->position);
+      json_object_set_int_member (object, "used", tile->used);
+      json_object_set_int_member (object, "units", tile->units);
+      set_count (object, "cables", tile->cables);
+      set_count (object, "cables_inside", tile->cables_inside);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
+static JsonArray *
+cables_to_json (const WeftFloor *floor)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < weft_floor_n_cables (floor); i++)
+    {
+      const WeftFloorCable *cable = weft_floor_cable (floor, i);
+      JsonObject *object = json_object_new ();
+      g_autofree char *from = weft_floor_end_name (floor, &cable->from);
+      g_autofree char *to = weft_floor_end_name (floor, &cable->to);
+
+      json_object_set_int_member (object, "link", cable->link);
+      json_object_set_string_member (object, "from", from);
+      json_object_set_string_member (object, "to", to);
+      json_object_set_string_member (object, "medium",
+                                     weft_floor_medium (floor, cable->medium)->name);
+      set_count (object, "count", cable->count);
+      set_number (object, "length_m", cable->length_m);
+      json_object_set_boolean_member (object, "length_given", cable->length_is_given);
+      json_object_set_boolean_member (object, "too_long", cable->is_too_long);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
+static JsonArray *
+media_to_json (const WeftFloor *floor)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < weft_floor_n_media (floor); i++)
+    {
+      const WeftFloorMedium *medium = weft_floor_medium (floor, i);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "medium", medium->name);
+      json_object_set_boolean_member (object, "chosen", medium->is_chosen);
+      set_count (object, "count", medium->count);
+      set_count (object, "unknown_length", medium->n_unknown);
+      set_count (object, "too_long", medium->n_too_long);
+      set_number (object, "length_m", medium->length_m);
+      set_number (object, "longest_m", medium->longest_m);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
+static JsonObject *
+floor_to_json (const Drawing *drawing G_GNUC_UNUSED, gpointer picture)
+{
+  const WeftFloor *floor = picture;
+  JsonObject *object = json_object_new ();
+  double length_m, n_unknown;
+  double n_cables = weft_floor_get_cables (floor, &length_m, &n_unknown);
+
+  json_object_set_int_member (object, "rows", weft_floor_n_rows (floor));
+  json_object_set_array_member (object, "tiles", tiles_to_json (floor));
+  set_count (object, "left_out", weft_floor_get_left_out (floor));
+  set_count (object, "n_cables", n_cables);
+  set_count (object, "unknown_length", n_unknown);
+  set_number (object, "length_m", length_m);
+  json_object_set_int_member (object, "links_unlaid", weft_floor_n_unlaid (floor));
+  json_object_set_array_member (object, "media", media_to_json (floor));
+  json_object_set_array_member (object, "cables", cables_to_json (floor));
+  return object;
+}
+
+/* --- all views --- */
+
+static const View views[] = {
+  { "floor", FALSE, FALSE, open_floor, build_floor, free_floor, get_floor_size, paint_floor,
+    floor_to_json },
+  { "rack", TRUE, TRUE, open_rack, build_rack, free_rack, get_rack_size, paint_rack,
+    rack_to_json },
+};
+
+static char *
+list_views (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    g_string_append_printf (text, "%s“%s”", i > 0 ? ", " : "", views[i].name);
+  return g_string_free (text, FALSE);
+}
+
+static const View *
+find_view (void)
+{
+  g_autofree char *known = list_views ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    if (g_str_equal (views[i].name, view_name != NULL ? view_name : views[0].name))
+      return &views[i];
+  weft_cli_refuse (_("--view: found “%s”, expected one of %s"), view_name, known);
+  return NULL;
+}
+
+/* An option that a view ignores would be taken for one that works. */
+static gboolean
+check_options (const View *view, Drawing *drawing, const WeftCliOptions *options)
+{
+  if (definition_id != NULL && !view->takes_definition)
+    weft_cli_refuse (_("--definition goes with --view rack, not with --view %s"), view->name);
+  else if (side_name != NULL && !view->takes_side)
+    weft_cli_refuse (_("--side goes with --view rack, not with --view %s"), view->name);
+  else if (side_name != NULL && !g_str_equal (side_name, "front")
+           && !g_str_equal (side_name, "rear"))
+    weft_cli_refuse (_("--side: found “%s”, expected “front” or “rear”"), side_name);
+  else if (output_path == NULL && !options->json)
+    weft_cli_refuse (_("found neither --output nor --json, expected one of them"));
+  else
+    {
+      drawing->side = side_name != NULL && g_str_equal (side_name, "rear")
+                          ? WEFT_ELEVATION_REAR : WEFT_ELEVATION_FRONT;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Nobody wants a picture in the place of the design. */
+static gboolean
+check_output (const char *design)
+{
+  struct stat info_a, info_b;
+
+  if (output_path == NULL || stat (output_path, &info_a) != 0 || stat (design, &info_b) != 0
+      || !S_ISREG (info_a.st_mode) || info_a.st_dev != info_b.st_dev
+      || info_a.st_ino != info_b.st_ino)
+    return TRUE;
+  weft_cli_refuse (_("--output: %s is the design, expected another file"), output_path);
+  return FALSE;
+}
+
+typedef struct
+{
+  const View *view;
+  const Drawing *drawing;
+  gpointer picture;
+} Canvas;
+
+static void
+paint_cb (cairo_t *cr, double width G_GNUC_UNUSED, double height G_GNUC_UNUSED,
+          const WeftPalette *palette, gpointer data)
+{
+  const Canvas *canvas = data;
+
+  canvas->view->paint (canvas->drawing, canvas->picture, cr, palette);
+}
+
+static gboolean
+write_picture (Canvas *canvas, double width, double height, const char *title)
+{
+  double scale = MIN (PNG_SCALE, PNG_MOST_PIXELS / MAX (width, height));
+  g_autoptr (GError) error = NULL;
+
+  if (output_path == NULL)
+    return TRUE;
+  if (!weft_paint_export_titled (output_path, width, height, scale,
+                                 is_dark ? &weft_palette_dark : &weft_palette_light, title,
+                                 paint_cb, canvas, &error))
+    {
+      weft_cli_fail (error);
+      return FALSE;
+    }
+  weft_cli_note (_("wrote %s"), output_path);
+  return TRUE;
+}
+
+static void
+print_json (const Canvas *canvas, double width, double height)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = canvas->view->to_json (canvas->drawing, canvas->picture);
+
+  json_object_set_string_member (object, "view", canvas->view->name);
+  if (output_path != NULL)
+    json_object_set_string_member (object, "file", output_path);
+  json_object_set_double_member (object, "width", width);
+  json_object_set_double_member (object, "height", height);
+  json_node_take_object (root, object);
+  weft_cli_print_json (root);
+}
+
+static int
+draw (const WeftCliOptions *options, const View *view, Drawing *drawing, const char *title)
+{
+  Canvas canvas = { view, drawing, NULL };
+  double width, height;
+  gboolean is_written;
+
+  if (!view->open (drawing))
+    return WEFT_EXIT_BAD;
+  canvas.picture = view->build (drawing);
+  view->get_size (drawing, canvas.picture, &width, &height);
+  is_written = write_picture (&canvas, width, height, title);
+  if (is_written && options->json)
+    print_json (&canvas, width, height);
+  view->free (canvas.picture);
+  return is_written ? WEFT_EXIT_DONE : WEFT_EXIT_BAD;
+}
+
+static int
+refuse_structure (const WeftCliOptions *options, GPtrArray *violations)
+{
+  if (options->json)
+    {
+      g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_array_member (object, "violations", weft_cli_violations_json (violations));
+      json_node_take_object (root, object);
+      weft_cli_print_json (root);
+    }
+  else
+    weft_cli_print_violations (options, violations);
+  return WEFT_EXIT_NO;
+}
+
+static int
+read_and_draw (const WeftCliOptions *options, const View *view, Drawing *drawing)
+{
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (WeftEvaluator) evaluator = weft_cli_evaluator (options);
+  g_autoptr (WeftDesign) design = NULL;
+  const char *path = options->arguments[0];
+  WeftRead read;
+
+  if (evaluator == NULL || !weft_cli_components (evaluator))
+    return WEFT_EXIT_BAD;
+  read = weft_cli_read_design (path, violations, &design);
+  if (read != WEFT_READ_DONE)
+    return read == WEFT_READ_STRUCTURE ? refuse_structure (options, violations) : WEFT_EXIT_BAD;
+  drawing->graph = weft_design_get_graph (design);
+  drawing->catalog = weft_evaluator_get_catalog (evaluator);
+  if (drawing->graph == NULL)
+    {
+      weft_cli_refuse (_("%s: found partitions, expected a graph: only that says what stands "
+                         "where"), path);
+      return WEFT_EXIT_NO;
+    }
+  return draw (options, view, drawing, weft_design_get_name (design));
+}
+
+int
+weft_cmd_draw (char **argv)
+{
+  const GOptionEntry own[] = {
+    { "view", 0, 0, G_OPTION_ARG_STRING, &view_name,
+      N_("What to draw: floor (the rows of racks and their cables) or rack"), N_("VIEW") },
+    { "definition", 0, 0, G_OPTION_ARG_STRING, &definition_id,
+      N_("Which rack of the graph; the first one when absent"), N_("ID") },
+    { "side", 0, 0, G_OPTION_ARG_STRING, &side_name, N_("Side of the rack: front or rear"),
+      N_("SIDE") },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &is_dark, N_("Draw on a dark ground"), NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output_path,
+      N_("Write the picture to this .svg, .pdf or .png"), N_("FILE") },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (WeftCliOptions) options = { 0 };
+  Drawing drawing = { .definition = -1 };
+  const View *view;
+
+  if (!weft_cli_parse ("draw", argv, own,
+                       _("With --json what stands where is listed, and the schedule of the "
+                         "cables; no picture is\nneeded then.\n"),
+                       1, 1, &options))
+    return WEFT_EXIT_BAD;
+  view = find_view ();
+  if (view == NULL || !check_options (view, &drawing, &options)
+      || !check_output (options.arguments[0]))
+    return WEFT_EXIT_BAD;
+  return read_and_draw (&options, view, &drawing);
+}
