@@ -12,7 +12,7 @@
 #define TRUNK_STEP 9.0
 #define PORT_PITCH 4.5
 #define PORT 3.2
-#define PORT_COLUMNS 10
+#define PORT_COLUMNS 6
 #define PORT_ROWS 2
 #define PAD 5.0
 
