@@ -113,7 +113,7 @@ test_move (Fixture *fixture, gconstpointer data)
       g_assert_true (weft_scene_node (weft_stage_get_scene (bench.stage),
                                       find (&bench, "leaf"))->is_placed);
       g_assert_cmpstr (weft_history_get_undo_label (weft_session_get_history (bench.session)), ==,
-                       "Undo Move 1 Item");
+                       "Undo Move Leaf");
       undo (&bench);
       after = write_text (&bench);
       g_assert_cmpstr (after, ==, before);

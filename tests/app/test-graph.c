@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A design that is given as a graph: scored as its partitions are, read in the window, saved as it was. */
+/* A design that is given as a graph: scored as its partitions are, shown on the canvas, saved as it
+ * was. */
 #include "app-fixture.h"
 
-#include "app/compose/weft-graph-card.h"
+#include "app/compose/weft-graph-editor.h"
 #include "app/start/weft-recent.h"
 
 #define RACKS "catalog/systems/iter33-racks.weft"
@@ -19,14 +20,14 @@ test_shown (Fixture *fixture, gconstpointer data)
   g_autofree char *path = fixture_source_path (RACKS);
   WeftDocumentPage *page = fixture_open (fixture, path);
   WeftSession *session = weft_document_page_get_session (page);
-  GtkWidget *card = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_CARD, 0);
-  GtkWidget *row;
+  GtkWidget *editor = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_EDITOR, 0);
+  WeftStage *stage;
 
   fixture_wait_for_score (session, "1.93");
-  g_assert_nonnull (card);
-  g_assert_true (gtk_widget_get_mapped (card));
-  row = fixture_find (card, ADW_TYPE_ACTION_ROW, 0);
-  g_assert_cmpstr (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), ==, "896 × B200");
+  g_assert_nonnull (editor);
+  g_assert_true (gtk_widget_get_mapped (editor));
+  stage = weft_graph_editor_get_stage (WEFT_GRAPH_EDITOR (editor));
+  g_assert_cmpuint (weft_scene_n_nodes (weft_stage_get_scene (stage)), >, 1);
   g_assert_true (weft_document_page_go_to (page, "/graph/definitions"));
 
   /* One machine, one form: no partition can be added to a graph. */
@@ -40,9 +41,9 @@ test_not_for_partitions (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = fixture_source_path ("catalog/systems/iter33.weft");
   WeftDocumentPage *page = fixture_open (fixture, path);
-  GtkWidget *card = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_CARD, 0);
+  GtkWidget *editor = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_EDITOR, 0);
 
-  g_assert_true (card == NULL || !gtk_widget_get_mapped (card));
+  g_assert_true (editor == NULL || !gtk_widget_get_mapped (editor));
   g_assert_false (weft_document_page_go_to (page, "/graph/definitions"));
 }
 
