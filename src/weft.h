@@ -4,6 +4,7 @@
 
 #include "base/weft-file.h"
 #include "base/weft-json-at.h"
+#include "base/weft-json-delta.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "base/weft-list.h"
@@ -22,8 +23,10 @@
 #include "design/weft-design.h"
 #include "design/weft-edit.h"
 #include "design/weft-history.h"
+#include "design/weft-journal.h"
 #include "design/weft-machine.h"
 #include "design/weft-partition.h"
+#include "design/weft-recovery.h"
 #include "design/weft-rules.h"
 #include "design/weft-violation.h"
 #include "design/graph/weft-graph-change.h"

@@ -11,8 +11,9 @@
 /* Lines of the pretty form do not get longer because of something put on one line. */
 #define PRETTY_COLUMNS 100
 
-static gboolean append_canonical (GString  *out,
-                                  JsonNode *node);
+static gboolean append_compact   (GString  *out,
+                                  JsonNode *node,
+                                  gboolean  sorted);
 static gboolean append_pretty    (GString  *out,
                                   JsonNode *node,
                                   guint     depth,
@@ -106,7 +107,7 @@ is_container (JsonNode *node)
   return node != NULL && (JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node));
 }
 
-/* Canonical form */
+/* Without white space: the canonical form is sorted too. */
 
 static int
 compare_keys (gconstpointer a,
@@ -116,8 +117,9 @@ compare_keys (gconstpointer a,
 }
 
 static gboolean
-append_canonical_object (GString    *out,
-                         JsonObject *object)
+append_compact_object (GString    *out,
+                       JsonObject *object,
+                       gboolean    sorted)
 {
   g_autoptr (GPtrArray) keys = g_ptr_array_sized_new (json_object_get_size (object));
   const char *key;
@@ -126,7 +128,8 @@ append_canonical_object (GString    *out,
   json_object_iter_init_ordered (&iter, object);
   while (json_object_iter_next_ordered (&iter, &key, NULL))
     g_ptr_array_add (keys, (gpointer) key);
-  g_ptr_array_sort (keys, compare_keys);
+  if (sorted)
+    g_ptr_array_sort (keys, compare_keys);
 
   g_string_append_c (out, '{');
   for (guint i = 0; i < keys->len; i++)
@@ -136,7 +139,7 @@ append_canonical_object (GString    *out,
         g_string_append_c (out, ',');
       append_valid_string (out, key);
       g_string_append_c (out, ':');
-      if (!append_canonical (out, json_object_get_member (object, key)))
+      if (!append_compact (out, json_object_get_member (object, key), sorted))
         return FALSE;
     }
   g_string_append_c (out, '}');
@@ -144,8 +147,9 @@ append_canonical_object (GString    *out,
 }
 
 static gboolean
-append_canonical_array (GString   *out,
-                        JsonArray *array)
+append_compact_array (GString   *out,
+                      JsonArray *array,
+                      gboolean   sorted)
 {
   guint n = json_array_get_length (array);
 
@@ -154,7 +158,7 @@ append_canonical_array (GString   *out,
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      if (!append_canonical (out, json_array_get_element (array, i)))
+      if (!append_compact (out, json_array_get_element (array, i), sorted))
         return FALSE;
     }
   g_string_append_c (out, ']');
@@ -162,14 +166,15 @@ append_canonical_array (GString   *out,
 }
 
 static gboolean
-append_canonical (GString  *out,
-                  JsonNode *node)
+append_compact (GString  *out,
+                JsonNode *node,
+                gboolean  sorted)
 {
   if (!is_container (node))
     return append_scalar (out, node);
   if (JSON_NODE_HOLDS_OBJECT (node))
-    return append_canonical_object (out, json_node_get_object (node));
-  return append_canonical_array (out, json_node_get_array (node));
+    return append_compact_object (out, json_node_get_object (node), sorted);
+  return append_compact_array (out, json_node_get_array (node), sorted);
 }
 
 /* Pretty form */
@@ -385,7 +390,29 @@ weft_json_write_canonical (JsonNode *node)
   g_return_val_if_fail (node != NULL, NULL);
 
   out = g_string_new (NULL);
-  if (!append_canonical (out, node))
+  if (!append_compact (out, node, TRUE))
+    return NULL;
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/**
+ * weft_json_write_compact:
+ * @node: a value
+ *
+ * Writes @node without white space and with members in their own order: one line of a log, which
+ * reads back to the same value.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL when @node holds an infinity or NaN
+ */
+char *
+weft_json_write_compact (JsonNode *node)
+{
+  g_autoptr (GString) out = NULL;
+
+  g_return_val_if_fail (node != NULL, NULL);
+
+  out = g_string_new (NULL);
+  if (!append_compact (out, node, FALSE))
     return NULL;
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

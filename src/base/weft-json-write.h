@@ -20,6 +20,10 @@ WEFT_API const char *weft_json_format_double   (double value,
  * when the node holds inf or NaN. */
 WEFT_API char       *weft_json_write_canonical (JsonNode *node);
 
+/* No white space, members in their own order. (transfer full), NULL when the node holds inf or
+ * NaN. */
+WEFT_API char       *weft_json_write_compact   (JsonNode *node);
+
 /* For people: two-space indent, members in their own order, arrays and objects of scalars on one
  * line when they fit in 100 columns (except the root), one newline at the end. (transfer full),
  * NULL when the node holds inf or NaN. */

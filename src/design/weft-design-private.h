@@ -47,6 +47,9 @@ void        weft_design_set_field       (WeftDesign       *self,
                                          WeftDesignField   field,
                                          JsonNode         *value);
 
+/* The document without its graph. */
+JsonNode   *weft_design_members_to_json (WeftDesign       *self);
+
 void        weft_design_insert          (WeftDesign       *self,
                                          guint             at,
                                          WeftPartition    *partition);

@@ -253,6 +253,13 @@ weft_design_to_json (WeftDesign *self)
   return write_members (self, TRUE);
 }
 
+/* The document without its graph. */
+JsonNode *
+weft_design_members_to_json (WeftDesign *self)
+{
+  return write_members (self, FALSE);
+}
+
 /**
  * weft_design_get_name:
  * @self: a design

@@ -6,36 +6,7 @@
 
 #include "design/weft-design-private.h"
 #include "design/weft-edit-private.h"
-
-/* The saved point is none of the positions any more. */
-#define SAVED_LOST (-1)
-
-typedef struct
-{
-  char *label; /* (nullable): a group's; else the edit's own counts */
-  GPtrArray *edits;
-} Step;
-
-struct _WeftHistory
-{
-  GObject parent_instance;
-
-  WeftDesign *design;
-  GPtrArray *steps;
-  int position; /* how many steps are applied */
-  int saved;    /* position of the saved point */
-  gboolean barrier;
-
-  Step *open;         /* the group that is open, outermost label */
-  GArray *open_from;  /* for each open group, how many edits there were at its beginning */
-
-  /* What was notified last. */
-  gboolean can_undo;
-  gboolean can_redo;
-  gboolean modified;
-  char *undo_label;
-  char *redo_label;
-};
+#include "design/weft-history-private.h"
 
 enum
 {
@@ -52,10 +23,10 @@ G_DEFINE_FINAL_TYPE (WeftHistory, weft_history, G_TYPE_OBJECT)
 
 static GParamSpec *properties[N_PROPS];
 
-static Step *
+static WeftHistoryStep *
 step_new (const char *label)
 {
-  Step *step = g_new0 (Step, 1);
+  WeftHistoryStep *step = g_new0 (WeftHistoryStep, 1);
 
   step->label = g_strdup (label);
   step->edits = g_ptr_array_new_with_free_func (g_object_unref);
@@ -63,7 +34,7 @@ step_new (const char *label)
 }
 
 static void
-step_free (Step *step)
+step_free (WeftHistoryStep *step)
 {
   g_free (step->label);
   g_ptr_array_unref (step->edits);
@@ -74,16 +45,16 @@ static const char *
 label_at (WeftHistory *self,
           guint        at)
 {
-  Step *step = self->steps->pdata[at];
+  WeftHistoryStep *step = self->steps->pdata[at];
 
   return step->label != NULL ? step->label : weft_edit_get_label (step->edits->pdata[0]);
 }
 
 /* Reverts the edits of @step from the last one down to the @from-th. */
 static void
-revert_edits (WeftHistory *self,
-              Step        *step,
-              guint        from)
+revert_edits (WeftHistory     *self,
+              WeftHistoryStep *step,
+              guint            from)
 {
   weft_design_freeze (self->design);
   for (guint i = step->edits->len; i > from; i--)
@@ -120,8 +91,9 @@ set_label (WeftHistory  *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-static void
-update (WeftHistory *self)
+/* Notifies what is different now. */
+void
+weft_history_update (WeftHistory *self)
 {
   gboolean idle = self->open == NULL;
   gboolean can_undo = idle && self->position > 0;
@@ -145,32 +117,33 @@ drop_redo (WeftHistory *self)
 {
   g_ptr_array_set_size (self->steps, self->position);
   if (self->saved > self->position)
-    self->saved = SAVED_LOST;
+    self->saved = WEFT_HISTORY_SAVED_LOST;
 }
 
 /* Takes @step, whose edits are applied. */
 static void
-push (WeftHistory *self,
-      Step        *step)
+push (WeftHistory     *self,
+      WeftHistoryStep *step)
 {
   drop_redo (self);
   g_ptr_array_add (self->steps, step);
   self->position++;
+  self->n_changes++;
 
   if (self->steps->len > WEFT_HISTORY_MAX_STEPS)
     {
       g_ptr_array_remove_index (self->steps, 0);
       self->position--;
-      if (self->saved != SAVED_LOST)
-        self->saved--; /* 0 becomes SAVED_LOST */
+      if (self->saved != WEFT_HISTORY_SAVED_LOST)
+        self->saved--; /* 0 becomes WEFT_HISTORY_SAVED_LOST */
     }
 }
 
 /* Joins an applied edit with the last one of @step. */
 static gboolean
-join (WeftHistory *self,
-      Step        *step,
-      WeftEdit    *edit)
+join (WeftHistory     *self,
+      WeftHistoryStep *step,
+      WeftEdit        *edit)
 {
   WeftEdit *last;
 
@@ -195,7 +168,7 @@ static void
 record (WeftHistory *self,
         WeftEdit    *edit)
 {
-  Step *step = NULL;
+  WeftHistoryStep *step = NULL;
 
   if (self->position > 0 && self->position == (int) self->steps->len)
     step = g_ptr_array_index (self->steps, self->position - 1);
@@ -232,7 +205,7 @@ static gboolean
 travel (WeftHistory *self,
         gboolean     back)
 {
-  Step *step;
+  WeftHistoryStep *step;
 
   if (back ? !self->can_undo : !self->can_redo)
     return FALSE;
@@ -252,7 +225,8 @@ travel (WeftHistory *self,
         weft_edit_apply (g_ptr_array_index (step->edits, i), self->design);
     }
   self->barrier = TRUE;
-  update (self);
+  self->n_changes++;
+  weft_history_update (self);
   weft_design_thaw (self->design);
 
   return TRUE;
@@ -387,7 +361,7 @@ weft_history_do (WeftHistory *self,
     record_in_group (self, taken);
   else
     record (self, taken);
-  update (self);
+  weft_history_update (self);
   weft_design_thaw (self->design);
 }
 
@@ -412,7 +386,7 @@ weft_history_begin (WeftHistory *self,
   from = self->open->edits->len;
   g_array_append_val (self->open_from, from);
   self->barrier = TRUE;
-  update (self);
+  weft_history_update (self);
 }
 
 /**
@@ -424,7 +398,7 @@ weft_history_begin (WeftHistory *self,
 void
 weft_history_end (WeftHistory *self)
 {
-  Step *step;
+  WeftHistoryStep *step;
 
   g_return_if_fail (WEFT_IS_HISTORY (self));
   g_return_if_fail (self->open != NULL);
@@ -439,7 +413,7 @@ weft_history_end (WeftHistory *self)
     push (self, step);
   else
     step_free (step);
-  update (self);
+  weft_history_update (self);
 }
 
 /**
@@ -465,7 +439,7 @@ weft_history_cancel (WeftHistory *self)
   g_ptr_array_set_size (self->open->edits, from);
   if (self->open_from->len == 0)
     g_clear_pointer (&self->open, step_free);
-  update (self);
+  weft_history_update (self);
   weft_design_thaw (self->design);
 }
 
@@ -495,105 +469,4 @@ weft_history_redo (WeftHistory *self)
   g_return_val_if_fail (WEFT_IS_HISTORY (self), FALSE);
 
   return travel (self, FALSE);
-}
-
-/**
- * weft_history_get_can_undo:
- * @self: a history
- *
- * Returns: whether weft_history_undo() would do something
- */
-gboolean
-weft_history_get_can_undo (WeftHistory *self)
-{
-  g_return_val_if_fail (WEFT_IS_HISTORY (self), FALSE);
-
-  return self->can_undo;
-}
-
-/**
- * weft_history_get_can_redo:
- * @self: a history
- *
- * Returns: whether weft_history_redo() would do something
- */
-gboolean
-weft_history_get_can_redo (WeftHistory *self)
-{
-  g_return_val_if_fail (WEFT_IS_HISTORY (self), FALSE);
-
-  return self->can_redo;
-}
-
-/**
- * weft_history_get_undo_label:
- * @self: a history
- *
- * Returns: (nullable): "Undo Change Chip of Partition 1", translated
- */
-const char *
-weft_history_get_undo_label (WeftHistory *self)
-{
-  g_return_val_if_fail (WEFT_IS_HISTORY (self), NULL);
-
-  return self->undo_label;
-}
-
-/**
- * weft_history_get_redo_label:
- * @self: a history
- *
- * Returns: (nullable): "Redo Change Chip of Partition 1", translated
- */
-const char *
-weft_history_get_redo_label (WeftHistory *self)
-{
-  g_return_val_if_fail (WEFT_IS_HISTORY (self), NULL);
-
-  return self->redo_label;
-}
-
-/**
- * weft_history_get_modified:
- * @self: a history
- *
- * Returns: whether the design is at another point than the saved one
- */
-gboolean
-weft_history_get_modified (WeftHistory *self)
-{
-  g_return_val_if_fail (WEFT_IS_HISTORY (self), FALSE);
-
-  return self->modified;
-}
-
-/**
- * weft_history_mark_saved:
- * @self: a history
- *
- * The design as it is now is what the file holds.
- */
-void
-weft_history_mark_saved (WeftHistory *self)
-{
-  g_return_if_fail (WEFT_IS_HISTORY (self));
-
-  /* What an open group has done is not a position yet. */
-  self->saved = self->open != NULL && self->open->edits->len > 0 ? SAVED_LOST : self->position;
-  self->barrier = TRUE;
-  update (self);
-}
-
-/**
- * weft_history_barrier:
- * @self: a history
- *
- * The next edit starts a new step even if it could continue the last one.
- */
-void
-weft_history_barrier (WeftHistory *self)
-{
-  g_return_if_fail (WEFT_IS_HISTORY (self));
-
-  self->barrier = TRUE;
 }

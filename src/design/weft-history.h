@@ -29,6 +29,9 @@ WEFT_API const char  *weft_history_get_undo_label (WeftHistory *self);
 WEFT_API const char  *weft_history_get_redo_label (WeftHistory *self);
 WEFT_API gboolean     weft_history_get_modified   (WeftHistory *self);
 WEFT_API void         weft_history_mark_saved     (WeftHistory *self);
+/* The design came from no file: it stays modified until it is saved. */
+WEFT_API void         weft_history_mark_unsaved   (WeftHistory *self);
+WEFT_API guint        weft_history_get_n_changes  (WeftHistory *self);
 /* The next edit starts a new step even if it could merge (focus left the field). */
 WEFT_API void         weft_history_barrier        (WeftHistory *self);
 
