@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app/recovery/weft-journal-writer.h"
+#include "app/recovery/weft-recoveries.h"
 #include "app/weft-state.h"
 #include "app/weft-window.h"
 
@@ -14,6 +16,7 @@ struct _WeftApplication
   AdwApplication parent_instance;
 
   WeftEngine *engine;
+  WeftRecoveries *recoveries; /* (nullable): once the first window is made */
   gboolean exit_after_startup;
 };
 
@@ -123,6 +126,19 @@ apply_style (WeftApplication *self, const WeftState *state)
                                       style_to_scheme (state->style));
 }
 
+/* From here on changes are written down, and what an earlier run left is looked for. */
+static void
+start_recovery (WeftApplication *self)
+{
+  g_autofree char *folder = weft_journal_dup_folder ();
+
+  if (self->recoveries != NULL)
+    return;
+  self->recoveries = weft_recoveries_new (folder);
+  weft_engine_set_journals (self->engine, folder);
+  weft_recoveries_scan (self->recoveries);
+}
+
 static WeftWindow *
 ensure_window (WeftApplication *self, gboolean restore)
 {
@@ -134,6 +150,11 @@ ensure_window (WeftApplication *self, gboolean restore)
 
       apply_style (self, state);
       window = weft_window_new (GTK_APPLICATION (self), self->engine);
+      if (!self->exit_after_startup)
+        {
+          start_recovery (self);
+          weft_window_set_recoveries (window, self->recoveries);
+        }
       weft_window_restore (window, state, restore && !self->exit_after_startup);
       if (self->exit_after_startup)
         g_signal_connect (window, "map", G_CALLBACK (window_mapped_cb), self);
@@ -169,6 +190,14 @@ weft_application_startup (GApplication *app)
   gtk_window_set_default_icon_name (WEFT_APP_ID);
 }
 
+/* What was closed leaves no journal behind. */
+static void
+weft_application_shutdown (GApplication *app)
+{
+  G_APPLICATION_CLASS (weft_application_parent_class)->shutdown (app);
+  weft_journal_writer_drain ();
+}
+
 static int
 weft_application_handle_local_options (GApplication *app, GVariantDict *options)
 {
@@ -184,6 +213,7 @@ weft_application_finalize (GObject *object)
   WeftApplication *self = WEFT_APPLICATION (object);
 
   g_clear_object (&self->engine);
+  g_clear_object (&self->recoveries);
   G_OBJECT_CLASS (weft_application_parent_class)->finalize (object);
 }
 
@@ -197,6 +227,7 @@ weft_application_class_init (WeftApplicationClass *klass)
   app_class->activate = weft_application_activate;
   app_class->open = weft_application_open;
   app_class->startup = weft_application_startup;
+  app_class->shutdown = weft_application_shutdown;
   app_class->handle_local_options = weft_application_handle_local_options;
 }
 

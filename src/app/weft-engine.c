@@ -8,6 +8,7 @@ struct _WeftEngine
 
   WeftEvaluator *evaluator;
   char *failure;
+  char *journals;
   gboolean started;
 };
 
@@ -86,6 +87,7 @@ weft_engine_finalize (GObject *object)
 
   g_clear_object (&self->evaluator);
   g_clear_pointer (&self->failure, g_free);
+  g_clear_pointer (&self->journals, g_free);
   G_OBJECT_CLASS (weft_engine_parent_class)->finalize (object);
 }
 
@@ -167,4 +169,24 @@ weft_engine_get_inventory (WeftEngine *self, const char *profile)
     return inventory;
   usual = weft_design_new ();
   return weft_evaluator_get_inventory (self->evaluator, weft_design_get_profile (usual), NULL);
+}
+
+/* (nullable): the folder in which sessions keep journals of what is not saved; without one they
+ * keep none. */
+const char *
+weft_engine_get_journals (WeftEngine *self)
+{
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  return self->journals;
+}
+
+/* For the sessions that are made from now on. */
+void
+weft_engine_set_journals (WeftEngine *self, const char *folder)
+{
+  g_return_if_fail (WEFT_IS_ENGINE (self));
+
+  g_free (self->journals);
+  self->journals = g_strdup (folder);
 }

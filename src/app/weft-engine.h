@@ -16,5 +16,8 @@ WeftEvaluator *weft_engine_get_evaluator (WeftEngine  *self);
 const char    *weft_engine_get_failure   (WeftEngine  *self);
 WeftInventory *weft_engine_get_inventory (WeftEngine  *self,
                                           const char  *profile);
+const char    *weft_engine_get_journals  (WeftEngine  *self);
+void           weft_engine_set_journals  (WeftEngine  *self,
+                                          const char  *folder);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A revealer with icon, words, at most one answer, and a button that closes it. */
+/* A revealer with icon, words, an answer or a choice of two, and a button that closes it. */
 #include "app/weft-message-bar.h"
 
 struct _WeftMessageBar
@@ -13,6 +13,9 @@ struct _WeftMessageBar
   GtkWidget *scroller;
   GtkLabel *message;
   GtkButton *answer;
+  GtkWidget *choice;
+  GtkButton *yes;
+  GtkButton *no;
 };
 
 G_DEFINE_FINAL_TYPE (WeftMessageBar, weft_message_bar, GTK_TYPE_WIDGET)
@@ -20,6 +23,7 @@ G_DEFINE_FINAL_TYPE (WeftMessageBar, weft_message_bar, GTK_TYPE_WIDGET)
 enum
 {
   ANSWERED,
+  REFUSED,
   DISMISSED,
   N_SIGNALS,
 };
@@ -31,6 +35,13 @@ answer_clicked_cb (WeftMessageBar *self)
 {
   weft_message_bar_hide (self);
   g_signal_emit (self, signals[ANSWERED], 0);
+}
+
+static void
+refusal_clicked_cb (WeftMessageBar *self)
+{
+  weft_message_bar_hide (self);
+  g_signal_emit (self, signals[REFUSED], 0);
 }
 
 static void
@@ -68,6 +79,8 @@ weft_message_bar_class_init (WeftMessageBarClass *klass)
 
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[DISMISSED] = g_signal_new ("dismissed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                      0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
@@ -83,7 +96,11 @@ weft_message_bar_class_init (WeftMessageBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, message);
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, scroller);
   gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, answer);
+  gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, choice);
+  gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, yes);
+  gtk_widget_class_bind_template_child (widget_class, WeftMessageBar, no);
   gtk_widget_class_bind_template_callback (widget_class, answer_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, refusal_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, close_clicked_cb);
 }
 
@@ -111,6 +128,7 @@ weft_message_bar_show (WeftMessageBar *self, WeftSeverity severity, const char *
   gtk_label_set_text (self->message, message);
   gtk_widget_set_visible (self->scroller, message != NULL && *message != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->answer), answer != NULL);
+  gtk_widget_set_visible (self->choice, FALSE);
   if (answer != NULL)
     {
       gtk_button_set_label (self->answer, answer);
@@ -122,6 +140,19 @@ weft_message_bar_show (WeftMessageBar *self, WeftSeverity severity, const char *
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
+}
+
+/* Two answers stand below the words: @answer, the usual one, and @refusal. */
+void
+weft_message_bar_show_choice (WeftMessageBar *self, WeftSeverity severity, const char *title,
+                              const char *message, const char *answer, const char *refusal)
+{
+  g_return_if_fail (WEFT_IS_MESSAGE_BAR (self));
+
+  weft_message_bar_show (self, severity, title, message, NULL);
+  gtk_button_set_label (self->yes, answer);
+  gtk_button_set_label (self->no, refusal);
+  gtk_widget_set_visible (self->choice, TRUE);
 }
 
 void

@@ -17,6 +17,12 @@ void        weft_message_bar_show         (WeftMessageBar *self,
                                            const char     *title,
                                            const char     *message,
                                            const char     *answer);
+void        weft_message_bar_show_choice (WeftMessageBar *self,
+                                          WeftSeverity    severity,
+                                          const char     *title,
+                                          const char     *message,
+                                          const char     *answer,
+                                          const char     *refusal);
 void        weft_message_bar_hide         (WeftMessageBar *self);
 gboolean    weft_message_bar_is_shown     (WeftMessageBar *self);
 const char *weft_message_bar_get_message  (WeftMessageBar *self);

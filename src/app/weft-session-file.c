@@ -217,9 +217,11 @@ weft_session_set_file (WeftSession *self, GFile *file, const char *digest)
       g_mutex_unlock (&self->file_lock);
     }
   weft_session_set_changed_outside (self, FALSE);
+  if (other)
+    g_set_object (&self->file, file);
+  weft_session_tell_journal (self);
   if (!other)
     return;
-  g_set_object (&self->file, file);
   watch_file (self);
   g_object_notify (G_OBJECT (self), "file");
   g_object_notify (G_OBJECT (self), "title");
@@ -346,6 +348,9 @@ weft_session_save_finish (WeftSession *self, GAsyncResult *result, GError **erro
   /* Somebody may have typed on while the worker wrote. */
   if (weft_design_equal (work->design, self->design))
     weft_history_mark_saved (self->history);
+  weft_session_set_recovered (self, FALSE);
+  if (self->journal != NULL)
+    weft_journal_writer_saved (self->journal);
   return TRUE;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The struct behind a session, for the three files that make it up. */
+/* The struct behind a session, for the files that make it up. */
 #pragma once
 
+#include "app/recovery/weft-journal-writer.h"
 #include "app/weft-session.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,9 @@ struct _WeftSession
   guint64 saved_serial; /* of the newest save that has been written */
   guint64 next_serial;
   gboolean changed_outside;
+
+  WeftJournalWriter *journal; /* (nullable): of what is not saved */
+  gboolean recovered;         /* from an earlier run, and not saved since */
 };
 
 void weft_session_bind_design         (WeftSession *self,
@@ -40,5 +44,12 @@ void weft_session_set_file            (WeftSession *self,
                                        const char  *digest);
 void weft_session_set_changed_outside (WeftSession *self,
                                        gboolean     changed);
+
+/* In weft-session-recovery.c: the journal follows what the session does. */
+void weft_session_start_journal       (WeftSession *self);
+void weft_session_tell_journal        (WeftSession *self);
+void weft_session_end_journal         (WeftSession *self);
+void weft_session_set_recovered       (WeftSession *self,
+                                       gboolean     recovered);
 
 G_END_DECLS

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The session object: it follows its design and keeps the evaluation up to date. Edits that come
  * while a worker computes are joined into one next evaluation; what is out of date is dropped. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
 #include "app/weft-session-private.h"
 
 G_DEFINE_FINAL_TYPE (WeftSession, weft_session, G_TYPE_OBJECT)
@@ -15,6 +19,7 @@ enum
   PROP_TITLE,
   PROP_MODIFIED,
   PROP_CHANGED_OUTSIDE,
+  PROP_UNPROTECTED,
   N_PROPS,
 };
 
@@ -158,6 +163,9 @@ weft_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_CHANGED_OUTSIDE:
       g_value_set_boolean (value, self->changed_outside);
       break;
+    case PROP_UNPROTECTED:
+      g_value_set_string (value, weft_session_get_unprotected (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -169,6 +177,7 @@ weft_session_dispose (GObject *object)
   WeftSession *self = WEFT_SESSION (object);
 
   g_cancellable_cancel (self->cancellable);
+  weft_session_end_journal (self);
   if (self->monitor != NULL)
     g_file_monitor_cancel (self->monitor);
   g_clear_object (&self->monitor);
@@ -214,6 +223,8 @@ weft_session_class_init (WeftSessionClass *klass)
   properties[PROP_MODIFIED] = g_param_spec_boolean ("modified", NULL, NULL, FALSE, flags);
   properties[PROP_CHANGED_OUTSIDE] =
     g_param_spec_boolean ("changed-outside", NULL, NULL, FALSE, flags);
+  properties[PROP_UNPROTECTED] =
+    g_param_spec_string ("unprotected", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -238,6 +249,7 @@ weft_session_new (WeftEngine *engine)
   self->engine = g_object_ref (engine);
   g_signal_connect_object (engine, "notify", G_CALLBACK (engine_notify_cb), self,
                            G_CONNECT_SWAPPED);
+  weft_session_start_journal (self);
   weft_session_bind_design (self, design, NULL);
   weft_engine_start (engine);
   return self;
@@ -254,6 +266,8 @@ weft_session_bind_design (WeftSession *self, WeftDesign *design, GPtrArray *read
   g_clear_object (&self->history);
   g_set_object (&self->design, design);
   self->history = weft_history_new (design);
+  if (self->journal != NULL)
+    weft_journal_writer_follow (self->journal, self->history);
   g_clear_pointer (&self->read_violations, g_ptr_array_unref);
   if (read_violations != NULL)
     self->read_violations = g_ptr_array_ref (read_violations);
@@ -364,16 +378,20 @@ weft_session_get_changed_outside (WeftSession *self)
   return self->changed_outside;
 }
 
-/* (transfer full): the design's name, else the file's. */
+/* (transfer full): the design's name, else the file's; one from an earlier run says so. */
 char *
 weft_session_dup_title (WeftSession *self)
 {
+  g_autofree char *file = NULL;
   const char *name;
 
   g_return_val_if_fail (WEFT_IS_SESSION (self), NULL);
 
   name = weft_design_get_name (self->design);
-  if (name != NULL && *name != '\0')
-    return g_strdup (name);
-  return self->file != NULL ? g_file_get_basename (self->file) : g_strdup ("");
+  if ((name == NULL || *name == '\0') && self->file != NULL)
+    name = file = g_file_get_basename (self->file);
+  if (name == NULL)
+    name = "";
+  /* Translators: %s is the name of a design. */
+  return self->recovered ? g_strdup_printf (_("%s (Recovered)"), name) : g_strdup (name);
 }

@@ -5,6 +5,7 @@
 
 #include "app/weft-engine.h"
 #include "design/weft-history.h"
+#include "design/weft-recovery.h"
 
 G_BEGIN_DECLS
 
@@ -55,6 +56,12 @@ gboolean        weft_session_get_modified       (WeftSession          *self);
 gboolean        weft_session_get_changed_outside (WeftSession         *self);
 char           *weft_session_dup_title          (WeftSession          *self);
 void            weft_session_keep_mine          (WeftSession          *self);
+
+WeftSession    *weft_session_new_recovered      (WeftEngine           *engine,
+                                                 WeftRecovery         *recovery);
+gboolean        weft_session_get_recovered      (WeftSession          *self);
+const char     *weft_session_get_unprotected    (WeftSession          *self);
+void            weft_session_give_up            (WeftSession          *self);
 
 void            weft_session_set_text           (WeftSession          *self,
                                                  const char           *path,

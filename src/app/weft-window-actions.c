@@ -314,6 +314,8 @@ weft_window_install_actions (GtkWidgetClass *widget_class)
     { "win.open", NULL, open_action_cb },
     { "win.open-recent", "s", open_uri_action_cb },
     { "win.open-example", "s", open_uri_action_cb },
+    { "win.open-recovered", "s", weft_window_answer_recovery_cb },
+    { "win.discard-recovered", "s", weft_window_answer_recovery_cb },
     { "win.save", NULL, save_action_cb },
     { "win.save-as", NULL, save_action_cb },
     { "win.close-tab", NULL, close_tab_action_cb },

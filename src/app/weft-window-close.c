@@ -56,6 +56,8 @@ finish_close (Work *work, gboolean confirmed)
     return;
   if (!all)
     {
+      if (confirmed)
+        weft_session_give_up (work->session);
       adw_tab_view_close_page_finish (self->tabs, work->page, confirmed);
       return;
     }
@@ -195,6 +197,16 @@ commit_typing (WeftWindow *self)
     gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
 }
 
+/* What is not saved in a tab that goes has been asked about. */
+static void
+give_up_page (AdwTabPage *page)
+{
+  GtkWidget *child = adw_tab_page_get_child (page);
+
+  if (WEFT_IS_DOCUMENT_PAGE (child))
+    weft_session_give_up (weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)));
+}
+
 /* Handler of AdwTabView::close-page: asks first when the design has unsaved changes. */
 gboolean
 weft_window_close_page_cb (AdwTabView *tabs, AdwTabPage *page, WeftWindow *self)
@@ -204,7 +216,10 @@ weft_window_close_page_cb (AdwTabView *tabs, AdwTabPage *page, WeftWindow *self)
   commit_typing (self);
   session = find_modified (adw_tab_page_get_child (page));
   if (session == NULL)
-    return GDK_EVENT_PROPAGATE;
+    {
+      give_up_page (page);
+      return GDK_EVENT_PROPAGATE;
+    }
   adw_tab_view_set_selected_page (tabs, page);
   ask_and_close (self, session, page);
   return GDK_EVENT_STOP;
@@ -231,6 +246,14 @@ weft_window_close_all (WeftWindow *self)
       return FALSE;
     }
   return TRUE;
+}
+
+/* The window goes, and everything in it has been answered. */
+void
+weft_window_give_up_all (WeftWindow *self)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (self->tabs); i++)
+    give_up_page (adw_tab_view_get_nth_page (self->tabs, i));
 }
 
 /* Saves to the session's file, or asks where. */

@@ -77,6 +77,7 @@ selected_page_cb (WeftWindow *self)
 {
   watch_session (self, weft_window_get_session (self));
   session_notify_cb (self);
+  weft_window_offer_recovery (self);
 }
 
 static void
@@ -84,6 +85,7 @@ n_pages_cb (WeftWindow *self)
 {
   GtkWidget *start;
 
+  weft_window_offer_recovery (self);
   if (adw_tab_view_get_n_pages (self->tabs) > 0)
     {
       gtk_stack_set_visible_child_name (self->stack, "tabs");
@@ -94,7 +96,7 @@ n_pages_cb (WeftWindow *self)
   /* Made when it is first needed, which is never when a file is opened. */
   start = gtk_stack_get_child_by_name (self->stack, "start");
   if (start == NULL)
-    gtk_stack_add_named (self->stack, g_object_new (WEFT_TYPE_START_PAGE, NULL), "start");
+    gtk_stack_add_named (self->stack, weft_start_page_new (self->recoveries), "start");
   gtk_stack_set_visible_child_name (self->stack, "start");
 }
 
@@ -120,6 +122,8 @@ create_window_cb (AdwTabView *tabs, WeftWindow *self)
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   gtk_window_set_default_size (GTK_WINDOW (other), width, height);
+  if (self->recoveries != NULL)
+    weft_window_set_recoveries (other, self->recoveries);
   gtk_window_present (GTK_WINDOW (other));
   return other->tabs;
 }
@@ -150,7 +154,7 @@ find_open_file (WeftWindow *self, GFile *file)
       if (!WEFT_IS_DOCUMENT_PAGE (child))
         continue;
       session = weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child));
-      if (weft_session_get_file (session) != NULL
+      if (weft_session_get_file (session) != NULL && !weft_session_get_recovered (session)
           && g_file_equal (weft_session_get_file (session), file))
         return session;
     }
@@ -243,11 +247,13 @@ collect_files (WeftWindow *self, WeftState *state)
     {
       AdwTabPage *page = adw_tab_view_get_nth_page (self->tabs, i);
       GtkWidget *child = adw_tab_page_get_child (page);
+      WeftSession *session = NULL;
       GFile *file = NULL;
 
       if (WEFT_IS_DOCUMENT_PAGE (child))
-        file = weft_session_get_file (
-          weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)));
+        session = weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child));
+      if (session != NULL && !weft_session_get_recovered (session))
+        file = weft_session_get_file (session);
       if (file == NULL)
         continue;
       if (page == front)
@@ -281,6 +287,7 @@ weft_window_close_request (GtkWindow *window)
   if (!weft_window_close_all (self))
     return TRUE;
   remember (self);
+  weft_window_give_up_all (self);
   return GTK_WINDOW_CLASS (weft_window_parent_class)->close_request (window);
 }
 
@@ -350,6 +357,8 @@ weft_window_dispose (GObject *object)
   if (self->session != NULL)
     watch_session (self, NULL);
   g_clear_object (&self->engine);
+  g_clear_object (&self->recoveries);
+  g_clear_object (&self->offered);
   g_clear_pointer (&self->forsaken, g_hash_table_unref);
   g_clear_pointer (&self->waiting, g_ptr_array_unref);
   G_OBJECT_CLASS (weft_window_parent_class)->dispose (object);
@@ -476,6 +485,7 @@ weft_window_show_session (WeftWindow *self, WeftSession *session)
       page = adw_tab_view_append (self->tabs, child);
       g_signal_connect_object (session, "notify", G_CALLBACK (tab_title_cb), page, 0);
       tab_title_cb (session, NULL, page);
+      weft_window_watch_protection (self, session);
     }
   adw_tab_view_set_selected_page (self->tabs, page);
 }

@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 
+#include "app/recovery/weft-recoveries.h"
 #include "app/weft-session.h"
 #include "app/weft-state.h"
 
@@ -18,6 +19,8 @@ WeftWindow  *weft_window_new          (GtkApplication  *app,
 void         weft_window_restore      (WeftWindow      *self,
                                        const WeftState *state,
                                        gboolean         files);
+void         weft_window_set_recoveries (WeftWindow    *self,
+                                         WeftRecoveries *recoveries);
 void         weft_window_open_file    (WeftWindow      *self,
                                        GFile           *file);
 void         weft_window_open_pattern (WeftWindow      *self,

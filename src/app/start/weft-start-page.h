@@ -4,9 +4,13 @@
 
 #include <adwaita.h>
 
+#include "app/recovery/weft-recoveries.h"
+
 G_BEGIN_DECLS
 
 #define WEFT_TYPE_START_PAGE (weft_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftStartPage, weft_start_page, WEFT, START_PAGE, GtkWidget)
+
+GtkWidget *weft_start_page_new (WeftRecoveries *recoveries);
 
 G_END_DECLS
