@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/weft-file.h"
+#include "base/weft-json-delta.h"
+#include "base/weft-json.h"
 #include "design/weft-journal-private.h"
 #include "design/weft-recovery-private.h"
 
@@ -29,6 +31,7 @@ struct _WeftRecovery
   WeftReplay replay;
   WeftDesign *design;
   WeftOriginal original;
+  GStrv differing; /* (nullable): members that are not as in the file */
 };
 
 G_DEFINE_FINAL_TYPE (WeftRecovery, weft_recovery, G_TYPE_OBJECT)
@@ -42,6 +45,7 @@ weft_recovery_finalize (GObject *object)
     close (self->fd);
   weft_replay_clear (&self->replay);
   g_clear_object (&self->design);
+  g_strfreev (self->differing);
   g_free (self->folder);
   g_free (self->name);
   g_free (self->id);
@@ -61,6 +65,46 @@ weft_recovery_init (WeftRecovery *self)
   self->fd = -1;
 }
 
+static gboolean
+differs (JsonObject *a,
+         JsonObject *b,
+         const char *key)
+{
+  JsonNode *in_a = json_object_get_member (a, key);
+  JsonNode *in_b = json_object_get_member (b, key);
+
+  return in_a == NULL || in_b == NULL || !weft_json_same (in_a, in_b);
+}
+
+/* (nullable) (transfer full): the document's own members that are not as in the file, NULL when the
+ * file holds no design. */
+static GStrv
+find_differing (WeftDesign *design,
+                const char *bytes,
+                gsize       length)
+{
+  g_autoptr (JsonNode) root = weft_json_parse (bytes, (gssize) length, NULL, NULL, NULL);
+  g_autoptr (WeftDesign) saved =
+    root != NULL ? weft_design_new_from_json (root, NULL, NULL, NULL) : NULL;
+  g_autoptr (JsonNode) old = saved != NULL ? weft_design_to_json (saved) : NULL;
+  g_autoptr (JsonNode) new = weft_design_to_json (design);
+  g_autoptr (GList) keys = json_object_get_members (json_node_get_object (new));
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  if (old == NULL)
+    return NULL;
+  for (GList *l = keys; l != NULL; l = l->next)
+    if (differs (json_node_get_object (old), json_node_get_object (new), l->data))
+      g_ptr_array_add (found, g_strdup (l->data));
+  g_list_free (g_steal_pointer (&keys));
+  keys = json_object_get_members (json_node_get_object (old));
+  for (GList *l = keys; l != NULL; l = l->next)
+    if (!json_object_has_member (json_node_get_object (new), l->data))
+      g_ptr_array_add (found, g_strdup (l->data));
+  g_ptr_array_add (found, NULL);
+  return (GStrv) g_ptr_array_steal (found, NULL);
+}
+
 /* @saved becomes whether the file holds what the journal leads to already. */
 static WeftOriginal
 look_at_original (WeftRecovery *self,
@@ -78,6 +122,7 @@ look_at_original (WeftRecovery *self,
   if (bytes == NULL)
     return WEFT_ORIGINAL_GONE;
   *saved = length == strlen (text) && memcmp (bytes, text, length) == 0;
+  self->differing = find_differing (self->design, bytes, length);
   digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) bytes, length);
   return g_strcmp0 (digest, self->replay.digest) == 0 ? WEFT_ORIGINAL_SAME
                                                       : WEFT_ORIGINAL_CHANGED;
@@ -388,6 +433,21 @@ weft_recovery_get_original (WeftRecovery *self)
   g_return_val_if_fail (WEFT_IS_RECOVERY (self), WEFT_ORIGINAL_NONE);
 
   return self->original;
+}
+
+/**
+ * weft_recovery_get_differing:
+ * @self: a journal
+ *
+ * Returns: (nullable) (array zero-terminated=1): keys of the document's members that were not as in
+ *   the file when the journal was found, %NULL when there was no design to compare with
+ */
+const char *const *
+weft_recovery_get_differing (WeftRecovery *self)
+{
+  g_return_val_if_fail (WEFT_IS_RECOVERY (self), NULL);
+
+  return (const char *const *) self->differing;
 }
 
 /**

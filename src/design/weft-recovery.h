@@ -44,6 +44,7 @@ WEFT_API WeftDesign       *weft_recovery_get_design    (WeftRecovery  *self);
 WEFT_API const char       *weft_recovery_get_file      (WeftRecovery  *self);
 WEFT_API const char       *weft_recovery_get_digest    (WeftRecovery  *self);
 WEFT_API WeftOriginal      weft_recovery_get_original  (WeftRecovery  *self);
+WEFT_API const char *const *weft_recovery_get_differing (WeftRecovery *self);
 WEFT_API guint             weft_recovery_get_n_changes (WeftRecovery  *self);
 WEFT_API gint64            weft_recovery_get_time_s    (WeftRecovery  *self);
 WEFT_API WeftRecoveryState weft_recovery_get_state     (WeftRecovery  *self);

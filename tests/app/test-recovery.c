@@ -310,6 +310,8 @@ test_kill (Fixture *fixture, gconstpointer data)
   g_assert_true (weft_message_bar_is_shown (fixture->window->recovery_bar));
   g_assert_true (g_str_has_prefix (
     weft_message_bar_get_message (fixture->window->recovery_bar), "Recovered: 3 changes, last at "));
+  g_assert_true (g_str_has_suffix (
+    weft_message_bar_get_message (fixture->window->recovery_bar), "Not as in the file: name, partitions"));
 
   g_signal_emit_by_name (fixture->window->recovery_bar, "answered");
   recovered = weft_window_get_session (fixture->window);

@@ -259,16 +259,16 @@ test_paths (void)
     const char *header;
     const char *path;
   } cases[] = {
-    { HEADER ("\"file:///home/a/b.weft\""), "/home/a/b.weft" },
-    { HEADER ("\"file:///home/a%20b/%ff.weft\""), "/home/a b/\xff.weft" },
-    { HEADER ("\"file:///home/../etc/passwd\""), NULL },
-    { HEADER ("\"file:///home//b\""), NULL },
-    { HEADER ("\"file:///home/a%2fb\""), NULL },
-    { HEADER ("\"file:///home/a%00b\""), NULL },
-    { HEADER ("\"file://host/home/b\""), NULL },
+    { HEADER ("\"file:///srv/a/b.weft\""), "/srv/a/b.weft" },
+    { HEADER ("\"file:///srv/a%20b/%ff.weft\""), "/srv/a b/\xff.weft" },
+    { HEADER ("\"file:///srv/../etc/passwd\""), NULL },
+    { HEADER ("\"file:///srv//b\""), NULL },
+    { HEADER ("\"file:///srv/a%2fb\""), NULL },
+    { HEADER ("\"file:///srv/a%00b\""), NULL },
+    { HEADER ("\"file://host/srv/b\""), NULL },
     { HEADER ("\"http://host/b\""), NULL },
     { HEADER ("\"../b\""), NULL },
-    { HEADER ("\"/home/b\""), NULL },
+    { HEADER ("\"/srv/b\""), NULL },
     { HEADER ("7"), NULL },
   };
 
@@ -498,6 +498,7 @@ test_original (void)
       g_assert_cmpstr (weft_recovery_get_file (found), ==, path);
       g_assert_cmpstr (weft_recovery_get_digest (found), ==, digest);
       g_assert_cmpint (weft_recovery_get_original (found), ==, cases[i].original);
+      g_assert_true ((weft_recovery_get_differing (found) != NULL) == (i == 0));
     }
 
   /* Killed after saving and before the journal was removed: nothing is lost, nothing is offered. */
@@ -505,6 +506,28 @@ test_original (void)
   none = weft_recovery_scan (folder, NULL);
   g_assert_cmpuint (none->len, ==, 0);
   g_assert_cmpuint (fixture_count_journals (folder), ==, 0);
+  fixture_remove_journals (folder);
+}
+
+/* Which members of the document are not as in the file. */
+static void
+test_differing (void)
+{
+  char *folder = fixture_journals ();
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *path = g_build_filename (above, "a.weft", NULL);
+  g_autoptr (WeftDesign) design = fixture_design (PAPER);
+  g_autoptr (WeftHistory) history = weft_history_new (design);
+  WeftJournal *journal = weft_journal_new (folder);
+  g_autoptr (WeftRecovery) found = NULL;
+  const char *expected[] = { "name", "partitions", "notes", NULL };
+
+  put (above, "a.weft", "{\"notes\":\"x\",\"name\":\"y\",\"partitions\":[]}", -1);
+  weft_journal_set_origin (journal, path, NULL);
+  g_assert_true (weft_journal_write (journal, design, 1, 0, NULL));
+  weft_journal_free (journal);
+  found = fixture_find_one (folder);
+  g_assert_true (g_strv_equal (weft_recovery_get_differing (found), expected));
   fixture_remove_journals (folder);
 }
 
@@ -524,5 +547,6 @@ main (int    argc,
   g_test_add_func ("/recovery/claims", test_claims);
   g_test_add_func ("/recovery/discard", test_discard);
   g_test_add_func ("/recovery/original", test_original);
+  g_test_add_func ("/recovery/differing", test_differing);
   return g_test_run ();
 }

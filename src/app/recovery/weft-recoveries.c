@@ -225,6 +225,42 @@ format_time (gint64 time_s)
   return g_date_time_format (time, _("%H:%M on %x"));
 }
 
+/* A member of the document as the window calls it. */
+static const char *
+name_member (const char *key)
+{
+  static const struct
+  {
+    const char *key;
+    const char *name;
+  } names[] = {
+    { "name", N_("name") },         { "notes", N_("notes") },
+    { "profile", N_("profile") },   { "facility", N_("budget") },
+    { "workload", N_("workload") }, { "partitions", N_("partitions") },
+    { "graph", N_("graph") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (key, names[i].key))
+      return _(names[i].name);
+  return key;
+}
+
+static void
+append_differing (GString *words, const char *const *keys)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    {
+      if (i > 0)
+        g_string_append (list, _(", "));
+      g_string_append (list, name_member (keys[i]));
+    }
+  g_string_append (words, ". ");
+  g_string_append_printf (words, _("Not as in the file: %s"), list->str);
+}
+
 char *
 weft_recovery_describe (WeftRecovery *recovery)
 {
@@ -248,5 +284,7 @@ weft_recovery_describe (WeftRecovery *recovery)
     g_string_append_printf (words, ". %s", _("The file has been changed since"));
   else if (weft_recovery_get_original (recovery) == WEFT_ORIGINAL_GONE)
     g_string_append_printf (words, ". %s", _("The file is no longer there"));
+  if (weft_recovery_get_differing (recovery) != NULL)
+    append_differing (words, weft_recovery_get_differing (recovery));
   return g_string_free (words, FALSE);
 }
