@@ -305,6 +305,7 @@ weft_session_reload_finish (WeftSession *self, GAsyncResult *result, GError **er
   work = g_task_get_task_data (G_TASK (result));
   weft_session_bind_design (self, work->design, work->violations);
   weft_session_set_file (self, work->file, work->digest);
+  weft_session_set_recovered (self, FALSE);
   return TRUE;
 }
 

@@ -18,6 +18,8 @@
 
 struct _WeftJournal
 {
+  GObject parent_instance;
+
   char *folder;
   char *id;
   char *name;   /* of the file in the folder */
@@ -32,6 +34,8 @@ struct _WeftJournal
   guint n_steps;
   gboolean stale; /* the file cannot be continued */
 };
+
+G_DEFINE_FINAL_TYPE (WeftJournal, weft_journal, G_TYPE_OBJECT)
 
 static JsonNode *
 object_to_node (JsonObject *object)
@@ -216,6 +220,34 @@ is_in_place (WeftJournal *self)
   return there;
 }
 
+/* The file stays, open to whoever recovers what it holds. */
+static void
+weft_journal_finalize (GObject *object)
+{
+  WeftJournal *self = WEFT_JOURNAL (object);
+
+  close_file (self);
+  g_free (self->folder);
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->file);
+  g_free (self->digest);
+
+  G_OBJECT_CLASS (weft_journal_parent_class)->finalize (object);
+}
+
+static void
+weft_journal_class_init (WeftJournalClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_journal_finalize;
+}
+
+static void
+weft_journal_init (WeftJournal *self)
+{
+  self->fd = -1;
+}
+
 /**
  * weft_journal_dup_folder:
  *
@@ -231,7 +263,8 @@ weft_journal_dup_folder (void)
  * weft_journal_new:
  * @folder: (type filename): where it is to stand
  *
- * A journal is for one thread at a time. Its file comes with the first weft_journal_write().
+ * A journal is for one thread at a time. Its file comes with the first weft_journal_write(), and
+ * outlives it unless weft_journal_remove() takes it away.
  *
  * Returns: (transfer full): a journal of a name of its own
  */
@@ -242,32 +275,11 @@ weft_journal_new (const char *folder)
 
   g_return_val_if_fail (folder != NULL, NULL);
 
-  self = g_new0 (WeftJournal, 1);
+  self = g_object_new (WEFT_TYPE_JOURNAL, NULL);
   self->folder = g_strdup (folder);
   self->id = g_uuid_string_random ();
   self->name = weft_journal_name (self->id);
-  self->fd = -1;
   return self;
-}
-
-/**
- * weft_journal_free:
- * @self: (transfer full): a journal
- *
- * Its file stays, open to whoever recovers what it holds.
- */
-void
-weft_journal_free (WeftJournal *self)
-{
-  if (self == NULL)
-    return;
-  close_file (self);
-  g_free (self->folder);
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->file);
-  g_free (self->digest);
-  g_free (self);
 }
 
 /**
@@ -283,7 +295,7 @@ weft_journal_set_origin (WeftJournal *self,
                          const char  *file,
                          const char  *digest)
 {
-  g_return_if_fail (self != NULL);
+  g_return_if_fail (WEFT_IS_JOURNAL (self));
 
   g_free (self->file);
   self->file = file != NULL ? g_filename_to_uri (file, NULL, NULL) : NULL;
@@ -314,7 +326,7 @@ weft_journal_write (WeftJournal  *self,
 {
   g_autoptr (GError) failed = NULL;
 
-  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_JOURNAL (self), FALSE);
   g_return_val_if_fail (WEFT_IS_DESIGN (design), FALSE);
 
   if (self->fd < 0 || self->stale || is_full (self) || !is_in_place (self)
@@ -336,7 +348,7 @@ weft_journal_remove (WeftJournal *self)
 {
   int folder_fd;
 
-  g_return_if_fail (self != NULL);
+  g_return_if_fail (WEFT_IS_JOURNAL (self));
 
   if (self->fd < 0)
     return;
@@ -360,7 +372,7 @@ weft_journal_remove (WeftJournal *self)
 const char *
 weft_journal_get_id (WeftJournal *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (WEFT_IS_JOURNAL (self), NULL);
 
   return self->id;
 }

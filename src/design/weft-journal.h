@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-typedef struct _WeftJournal WeftJournal;
+#define WEFT_TYPE_JOURNAL (weft_journal_get_type ())
+WEFT_API G_DECLARE_FINAL_TYPE (WeftJournal, weft_journal, WEFT, JOURNAL, GObject)
 
 /* $XDG_DATA_HOME/weft/recovery, which need not exist. (transfer full) */
 WEFT_API char        *weft_journal_dup_folder (void);
 WEFT_API WeftJournal *weft_journal_new        (const char   *folder);
-WEFT_API void         weft_journal_free       (WeftJournal  *self);
 WEFT_API void         weft_journal_set_origin (WeftJournal  *self,
                                                const char   *file,
                                                const char   *digest);
@@ -23,7 +23,5 @@ WEFT_API gboolean     weft_journal_write      (WeftJournal  *self,
                                                GError      **error);
 WEFT_API void         weft_journal_remove     (WeftJournal  *self);
 WEFT_API const char  *weft_journal_get_id     (WeftJournal  *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJournal, weft_journal_free)
 
 G_END_DECLS

@@ -110,7 +110,6 @@ static WeftOriginal
 look_at_original (WeftRecovery *self,
                   gboolean     *saved)
 {
-  g_autofree char *text = weft_design_to_text (self->design);
   g_autofree char *bytes = NULL;
   g_autofree char *digest = NULL;
   gsize length;
@@ -121,8 +120,8 @@ look_at_original (WeftRecovery *self,
   bytes = weft_file_read (self->replay.file, WEFT_FILE_MAX_BYTES, &length, NULL);
   if (bytes == NULL)
     return WEFT_ORIGINAL_GONE;
-  *saved = length == strlen (text) && memcmp (bytes, text, length) == 0;
   self->differing = find_differing (self->design, bytes, length);
+  *saved = self->differing != NULL && self->differing[0] == NULL;
   digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) bytes, length);
   return g_strcmp0 (digest, self->replay.digest) == 0 ? WEFT_ORIGINAL_SAME
                                                       : WEFT_ORIGINAL_CHANGED;

@@ -368,7 +368,7 @@ test_start_page (Fixture *fixture, gconstpointer data)
   GtkWidget *start, *row;
 
   g_assert_true (weft_journal_write (journal, design, 1, 1700000000, NULL));
-  weft_journal_free (journal);
+  g_object_unref (journal);
   recoveries = start_again (fixture);
   start = weft_start_page_new (recoveries);
   gtk_stack_add_named (fixture->window->stack, start, "test");
@@ -395,7 +395,7 @@ test_dismiss (Fixture *fixture, gconstpointer data)
   g_autoptr (WeftDesign) design = weft_design_new ();
 
   g_assert_true (weft_journal_write (journal, design, 1, 1700000000, NULL));
-  weft_journal_free (journal);
+  g_object_unref (journal);
   recoveries = start_again (fixture);
   fixture_open (fixture, path);
   g_assert_true (weft_message_bar_is_shown (fixture->window->recovery_bar));

@@ -105,7 +105,7 @@ discard_old (Job *job)
 static void
 release (WeftJournalStore *store)
 {
-  weft_journal_free (store->journal);
+  g_object_unref (store->journal);
   g_weak_ref_clear (&store->owner);
   g_free (store->failure);
   g_free (store);

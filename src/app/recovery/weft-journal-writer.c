@@ -13,7 +13,11 @@ struct _WeftJournalWriter
   GObject parent_instance;
 
   WeftJournalStore *store; /* NULL once closed */
+  gboolean written; /* there is, or will be, a file */
   WeftHistory *history;
+  char *path; /* (nullable): of the design's file */
+  char *digest;
+  gboolean other_origin; /* the worker does not know these two yet */
   guint counted_from; /* changes of the history that a file holds */
   guint carried;      /* changes of a process before this one */
   guint source;
@@ -49,6 +53,14 @@ read_clock_s (void)
   return g_get_real_time () / G_USEC_PER_SEC;
 }
 
+static void
+remove_now (WeftJournalWriter *self)
+{
+  if (self->written)
+    weft_journal_store_remove (self->store);
+  self->written = FALSE;
+}
+
 /* Tells the worker what the design is now. */
 static void
 write_now (WeftJournalWriter *self)
@@ -56,11 +68,17 @@ write_now (WeftJournalWriter *self)
   guint n_changes = self->carried + weft_history_get_n_changes (self->history) - self->counted_from;
 
   g_clear_handle_id (&self->source, g_source_remove);
-  if (weft_history_get_modified (self->history))
-    weft_journal_store_write (self->store, weft_history_get_design (self->history),
-                              MAX (n_changes, 1), self->last_s);
-  else
-    weft_journal_store_remove (self->store);
+  if (!weft_history_get_modified (self->history))
+    {
+      remove_now (self);
+      return;
+    }
+  if (self->other_origin)
+    weft_journal_store_set_origin (self->store, self->path, self->digest);
+  self->other_origin = FALSE;
+  weft_journal_store_write (self->store, weft_history_get_design (self->history),
+                            MAX (n_changes, 1), self->last_s);
+  self->written = TRUE;
 }
 
 static gboolean
@@ -121,6 +139,8 @@ weft_journal_writer_finalize (GObject *object)
   WeftJournalWriter *self = WEFT_JOURNAL_WRITER (object);
 
   g_free (self->failure);
+  g_free (self->path);
+  g_free (self->digest);
   G_OBJECT_CLASS (weft_journal_writer_parent_class)->finalize (object);
 }
 
@@ -179,8 +199,11 @@ weft_journal_writer_set_origin (WeftJournalWriter *self, const char *path, const
 {
   g_return_if_fail (WEFT_IS_JOURNAL_WRITER (self));
 
-  if (self->store != NULL)
-    weft_journal_store_set_origin (self->store, path, digest);
+  g_free (self->path);
+  self->path = g_strdup (path);
+  g_free (self->digest);
+  self->digest = g_strdup (digest);
+  self->other_origin = TRUE;
 }
 
 /* A file has been written; the history says whether it holds everything. */
@@ -219,7 +242,7 @@ weft_journal_writer_close (WeftJournalWriter *self, gboolean keep)
   if (self->store == NULL)
     return;
   if (!keep)
-    weft_journal_store_remove (self->store);
+    remove_now (self);
   else if (self->history != NULL && self->source != 0)
     write_now (self);
   unfollow (self);
