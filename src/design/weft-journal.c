@@ -13,7 +13,7 @@
 
 /* A journal is written anew after so many lines, or when they are longer than the snapshot and
  * than this. */
-#define MAX_STEPS 500
+#define MAX_STEPS 100
 #define USUAL_STEP_BYTES (256 * 1024)
 
 struct _WeftJournal
