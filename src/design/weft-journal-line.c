@@ -76,8 +76,9 @@ weft_journal_read_line (const char *line,
       || line[length - 1] != AFTER_RECORD[0])
     return NULL;
 
-  /* A document stands some levels deep in a record. */
+  /* A document stands some levels deep in a record, which may hold parts of it twice. */
   limits.max_bytes = WEFT_JOURNAL_MAX_LINE;
+  limits.max_values *= 2;
   limits.max_depth += 8;
   node = weft_json_parse (record, (gssize) record_length, NULL, &limits, NULL);
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))

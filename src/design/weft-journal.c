@@ -4,6 +4,7 @@
 #include "design/weft-journal.h"
 
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -130,6 +131,19 @@ make_beginning (WeftJournal *self,
   return g_strconcat (first, second, NULL);
 }
 
+/* What would be too long to be read back is not written. */
+static gboolean
+check_length (gsize    length,
+              GError **error)
+{
+  if (length <= WEFT_JOURNAL_MAX_LINE)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
+               _("the design has %" G_GSIZE_FORMAT " bytes, expected at most %d"), length,
+               WEFT_JOURNAL_MAX_LINE);
+  return FALSE;
+}
+
 /* Writes a journal of two lines beside the one there is and puts it in its place. */
 static gboolean
 begin (WeftJournal  *self,
@@ -138,11 +152,13 @@ begin (WeftJournal  *self,
        gint64        time_s,
        GError      **error)
 {
-  int folder_fd = weft_journal_open_folder (self->folder, TRUE, error);
-  int fd = folder_fd >= 0 ? weft_journal_create_temp (folder_fd, self->name, error) : -1;
   char check[WEFT_JOURNAL_CHECK_BYTES];
   g_autofree char *text = make_beginning (self, design, n_changes, time_s, check);
   gsize length = strlen (text);
+  int folder_fd = check_length (length, error)
+                    ? weft_journal_open_folder (self->folder, TRUE, error)
+                    : -1;
+  int fd = folder_fd >= 0 ? weft_journal_create_temp (folder_fd, self->name, error) : -1;
   gboolean written = fd >= 0 && weft_journal_write_bytes (fd, text, length, error)
                      && weft_journal_put (folder_fd, self->name, error);
 
@@ -166,7 +182,7 @@ begin (WeftJournal  *self,
   return TRUE;
 }
 
-/* Adds a line. What a failed writing has left there is cut off again. */
+/* Adds a line, unless a new file would be shorter. What a failed writing has left there is cut off again. */
 static gboolean
 append (WeftJournal  *self,
         WeftDesign   *design,
@@ -184,6 +200,8 @@ append (WeftJournal  *self,
   memcpy (check, self->check, sizeof check);
   record = make_record ("delta", g_steal_pointer (&delta), n_changes, time_s);
   line = weft_journal_write_line (record, check);
+  if ((gint64) strlen (line) > MAX (self->snapshot_end, USUAL_STEP_BYTES))
+    return begin (self, design, n_changes, time_s, error);
   if (!weft_journal_write_bytes (self->fd, line, strlen (line), error))
     {
       /* After a failed sync nobody knows what the disk holds. */

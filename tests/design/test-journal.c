@@ -168,6 +168,31 @@ test_stays_short (void)
   play_long (80, 40000);
 }
 
+/* A change that is longer than the design makes a new snapshot. */
+static void
+test_long_change (void)
+{
+  char *folder = fixture_journals ();
+  g_autoptr (WeftDesign) design = fixture_design (PAPER);
+  g_autoptr (WeftHistory) history = weft_history_new (design);
+  WeftJournal *journal = weft_journal_new (folder);
+  g_autoptr (GString) notes = g_string_new (NULL);
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append (notes, "€");
+  fixture_do_set (history, "/notes", fixture_text (notes->str), FALSE);
+  g_string_append (notes, " and ");
+  for (guint i = 0; i < 30000; i++)
+    g_string_append (notes, "€");
+  write_state (journal, history);
+  fixture_do_set (history, "/notes", fixture_text (notes->str), FALSE);
+  write_state (journal, history);
+  g_assert_cmpint (journal_bytes (folder, journal), <, (off_t) notes->len + 2000);
+  g_object_unref (journal);
+  assert_found (folder, history);
+  fixture_remove_journals (folder);
+}
+
 static void
 test_remove (void)
 {
@@ -346,6 +371,7 @@ main (int    argc,
   g_test_add_func ("/journal/replay-graph", test_replay_graph);
   g_test_add_func ("/journal/other-graph", test_other_graph);
   g_test_add_func ("/journal/stays-short", test_stays_short);
+  g_test_add_func ("/journal/long-change", test_long_change);
   g_test_add_func ("/journal/remove", test_remove);
   g_test_add_func ("/journal/private", test_private);
   g_test_add_func ("/journal/no-room", test_no_room);
