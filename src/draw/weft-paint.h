@@ -16,12 +16,6 @@ typedef struct
   double r, g, b, a;
 } WeftColour;
 
-/* A part of a picture, in user units; @x and @y are its top left corner. */
-typedef struct
-{
-  double x, y, w, h;
-} WeftBox;
-
 /**
  * WeftBox: (skip)
  * A rectangle: of a picture in user units, of a canvas in its own.

@@ -12,6 +12,7 @@
 #include "app/canvas/weft-canvas-bar.h"
 #include "app/canvas/weft-find-bar.h"
 #include "app/canvas/weft-minimap.h"
+#include "app/canvas/weft-plan.h"
 #include "app/compose/weft-facility-card.h"
 #include "app/compose/weft-graph-card.h"
 #include "app/compose/weft-inspector.h"
@@ -36,7 +37,13 @@ struct _WeftGraphEditor
   WeftGraphCard *amounts;
   AdwToastOverlay *toasts;
   WeftFindBar *find;
+  GtkStack *views;
   WeftCanvas *canvas;
+  GtkStackPage *rack_page;
+  WeftPlan *rack_plan;
+  GtkStackPage *floor_page;
+  WeftPlan *floor_plan;
+  GtkWidget *view_switcher;
   WeftBreadcrumb *breadcrumb;
   WeftCanvasBar *bar;
   WeftMinimap *minimap;
@@ -114,6 +121,32 @@ show_empty (WeftGraphEditor *self)
   const WeftGraphDefinition *definition = weft_stage_get_definition (self->stage, NULL);
 
   gtk_widget_set_visible (self->empty, definition != NULL && definition->n_items == 0);
+}
+
+/* Racks have an elevation, the machine has a floor; other levels have the diagram alone. */
+static void
+show_views (WeftGraphEditor *self)
+{
+  gboolean rack = weft_plan_fits (self->rack_plan);
+  gboolean floor = weft_plan_fits (self->floor_plan);
+  const char *shown = gtk_stack_get_visible_child_name (self->views);
+
+  gtk_stack_page_set_visible (self->rack_page, rack);
+  gtk_stack_page_set_visible (self->floor_page, floor);
+  gtk_widget_set_visible (self->view_switcher, rack || floor);
+  if ((g_str_equal (shown, "rack") && !rack) || (g_str_equal (shown, "floor") && !floor))
+    gtk_stack_set_visible_child_name (self->views, "diagram");
+}
+
+static void
+view_cb (WeftGraphEditor *self)
+{
+  gboolean diagram =
+    g_strcmp0 (gtk_stack_get_visible_child_name (self->views), "diagram") == 0;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->bar), diagram);
+  gtk_widget_set_opacity (GTK_WIDGET (self->minimap), diagram ? 1 : 0);
+  gtk_widget_set_can_target (GTK_WIDGET (self->minimap), diagram);
 }
 
 /* A part of the catalog, a definition of this design, or a template. */
@@ -234,7 +267,13 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, amounts);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, toasts);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, find);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, views);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, canvas);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, rack_page);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, rack_plan);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, floor_page);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, floor_plan);
+  gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, view_switcher);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, breadcrumb);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, bar);
   gtk_widget_class_bind_template_child (widget_class, WeftGraphEditor, minimap);
@@ -258,11 +297,13 @@ weft_graph_editor_class_init (WeftGraphEditorClass *klass)
   g_type_ensure (WEFT_TYPE_CANVAS_BAR);
   g_type_ensure (WEFT_TYPE_FACILITY_CARD);
   g_type_ensure (WEFT_TYPE_FIND_BAR);
+  g_type_ensure (WEFT_TYPE_FLOOR_PLAN);
   g_type_ensure (WEFT_TYPE_GRAPH_CARD);
   g_type_ensure (WEFT_TYPE_INSPECTOR);
   g_type_ensure (WEFT_TYPE_MINIMAP);
   g_type_ensure (WEFT_TYPE_OUTLINE);
   g_type_ensure (WEFT_TYPE_PART_SHELF);
+  g_type_ensure (WEFT_TYPE_RACK_PLAN);
   g_type_ensure (WEFT_TYPE_SCORE_PANEL);
   gtk_widget_class_set_css_name (widget_class, "grapheditor");
   gtk_widget_class_install_action (widget_class, "graph.add", "(ss)", add_action_cb);
@@ -310,11 +351,18 @@ weft_graph_editor_bind (WeftGraphEditor *self, WeftSession *session)
   weft_part_shelf_set_stage (self->shelf, self->stage);
   weft_outline_set_stage (self->outline, self->stage);
   weft_inspector_set_stage (self->inspector, self->stage);
+  weft_plan_set_stage (self->rack_plan, self->stage);
+  weft_plan_set_stage (self->floor_plan, self->stage);
   g_signal_connect_object (self->stage, "refused", G_CALLBACK (refused_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->stage, "scene-changed", G_CALLBACK (show_empty), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->stage, "scene-changed", G_CALLBACK (show_views), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->views, "notify::visible-child", G_CALLBACK (view_cb), self,
+                           G_CONNECT_SWAPPED);
   show_empty (self);
+  show_views (self);
 }
 
 void
