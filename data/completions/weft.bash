@@ -37,7 +37,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_profiles)" -- "$word")
       return
       ;;
-    --chart | --split-chart | --table | --csv)
+    --chart | --split-chart | --table | --csv | --output | -o)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -46,7 +46,15 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W '1 2 3' -- "$word")
       return
       ;;
-    --seed | --threads | --params | -p)
+    --view)
+      mapfile -t COMPREPLY < <(compgen -W 'floor rack' -- "$word")
+      return
+      ;;
+    --side)
+      mapfile -t COMPREPLY < <(compgen -W 'front rear' -- "$word")
+      return
+      ;;
+    --seed | --threads | --params | -p | --definition)
       return
       ;;
     --explain)
@@ -59,7 +67,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench help
       --help --version' -- "$word")
     return
   fi
@@ -70,13 +78,14 @@ _weft () {
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       topology) common="$common --params" ;;
+      draw) common="$common --view --definition --side --dark --output" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
     return
   fi
 
   case $command in
-    evaluate | validate | compare)
+    evaluate | validate | compare | draw)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -X '!*.weft' -- "$word"; compgen -d -- "$word")
       ;;
@@ -101,7 +110,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench' -- "$word")
       ;;
   esac
 }

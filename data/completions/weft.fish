@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog topology bench help
+set -l commands evaluate validate compare check catalog topology draw bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -28,6 +28,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'C
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
 
@@ -38,7 +39,7 @@ complete -c weft -n "__fish_seen_subcommand_from $commands" -l threads -x -d 'Mo
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l no-colour -d 'Print without colours'
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l help -d 'Show the options'
 
-complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare' -a '(__fish_complete_suffix .weft)'
+complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw' -a '(__fish_complete_suffix .weft)'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l chart -r -F -d 'Write the speed-up chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l split-chart -r -F -d 'Write the time chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l table -r -F -d 'Write the workload table'
@@ -51,5 +52,10 @@ complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcom
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
+complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack' -d 'What to draw'
+complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Which rack of the graph'
+complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
+complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
+complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph window'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology draw bench'

@@ -509,7 +509,7 @@ read_and_draw (const WeftCliOptions *options, const View *view, Drawing *drawing
     {
       weft_cli_refuse (_("%s: found partitions, expected a graph: only that says what stands "
                          "where"), path);
-      return WEFT_EXIT_NO;
+      return WEFT_EXIT_BAD;
     }
   return draw (options, view, drawing, weft_design_get_name (design));
 }

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(os.environ.get("WEFT_TEST_SRCDIR") or pathlib.Path(__file__)
 WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "draw", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -29,6 +29,7 @@ OWN = {
     "check": ["--level"],
     "catalog": [],
     "topology": ["--params"],
+    "draw": ["--view", "--definition", "--side", "--dark", "--output"],
     "bench": [],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
@@ -853,6 +854,68 @@ def bench_json():
                  "graph-flatten", "graph-verify", "graph-verdict", "graph-memory"):
         check(name in names, f"{name} among {names}")
     Run("bench", "fish").expect(2)
+
+
+# --- draw ---
+
+
+NVL72 = ROOT / "catalog" / "systems" / "nvl72.weft"
+
+
+@case
+def draw_pictures():
+    """Every view is drawn in every format"""
+    begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
+    for number, options in enumerate(([], ["--view", "floor", "--dark"], ["--view", "rack"],
+                                      ["--view", "rack", "--definition", "nvl72", "--side", "rear"])):
+        for suffix, begin in begins.items():
+            path = TEMP / f"draw-{number}.{suffix}"
+            run = Run("draw", NVL72, *options, "-o", path).expect(0)
+            equal(run.out, b"", "standard output")
+            check(path.name in run.err, "the file is named")
+            check(path.read_bytes().startswith(begin), f"{path.name} is of that format")
+    check(b"<title>GB200 NVL72</title>" in (TEMP / "draw-0.svg").read_bytes(), "the title")
+
+
+@case
+def draw_json():
+    """The JSON says what stands where, and how long each cable is"""
+    rack = Run("draw", NVL72, "--view", "rack", "--json").expect(0).json
+    has_keys(rack, ["definition", "units", "used", "power_w", "power_limit_w", "slots", "unplaced", "cables"], "rack")
+    equal((rack["units"], rack["used"], rack["power_limit_w"]), (48, 27, 132000), "the rack")
+    switches = [slot["u"] for slot in rack["slots"] if slot["item"] == "switch"]
+    equal(switches, list(range(19, 28)), "units of the switches")
+    equal(rack["cables"][0]["count"], 1296, "cables in the rack")
+    floor = Run("draw", NVL72, "--json").expect(0).json
+    has_keys(floor, ["rows", "tiles", "n_cables", "length_m", "media", "cables"], "floor")
+    equal(sum(cable["count"] for cable in floor["cables"]), 72, "cables of the machine")
+    equal(floor["n_cables"], 72, "all cables")
+    length = sum(cable["count"] * cable["length_m"] for cable in floor["cables"])
+    check(abs(length - floor["length_m"]) < 1e-9 * length, "the sum of the lengths")
+    for options in ([], ["--view", "rack"]):
+        equal(Run("draw", NVL72, "--json", *options).out, Run("draw", NVL72, "--json", *options).out, "bytes")
+
+
+@case
+def draw_bad():
+    """What cannot be drawn is refused with the reason"""
+    design = write("no-picture.weft", NVL72.read_bytes())
+    for arguments, words in (([NVL72], ["--output", "--json"]),
+                             ([NVL72, "--view", "roof", "--json"], ["roof", "floor", "rack"]),
+                             ([NVL72, "--side", "rear", "--json"], ["--side"]),
+                             ([NVL72, "--definition", "nvl72", "--json"], ["--definition"]),
+                             ([NVL72, "--view", "rack", "--side", "top", "--json"], ["top", "front", "rear"]),
+                             ([NVL72, "--view", "rack", "--definition", "nvl7", "--json"], ["nvl7"]),
+                             ([NVL72, "--view", "rack", "--definition", "tray", "--json"], ["tray", "node", "rack"]),
+                             ([NVL72, "-o", TEMP / "picture.gif"], [".svg"]),
+                             ([design, "-o", design], ["the design"]),
+                             ([EXAMPLE, "--json"], ["partitions", "graph"])):
+        run = Run("draw", *arguments).expect(2)
+        equal(run.out, b"", "standard output")
+        for word in words:
+            check(word in run.err, f"{word} in {run.err}")
+    check(design.read_bytes() == NVL72.read_bytes(), "the design is unharmed")
+    Run("draw", write("no-design.weft", b"[]"), "--json").expect(1)
 
 
 # --- usage ---

@@ -38,6 +38,31 @@ weft_elevation_take_end (const WeftElevationPainter *painter, WeftBox *box, doub
   return piece;
 }
 
+WeftBox
+weft_elevation_visible_box (const WeftElevationPainter *painter, guint slot, const WeftBox *box)
+{
+  const WeftElevationSlot *it = weft_elevation_slot (painter->self, slot);
+  guint end = it->u + it->height_u, best_u = it->u, best_n = 0;
+
+  for (guint u = it->u; u < end;)
+    {
+      guint first = u;
+
+      while (u < end && painter->tops[u] == (int) slot)
+        u++;
+      if (u - first > best_n)
+        {
+          best_u = first;
+          best_n = u - first;
+        }
+      u = MAX (u, first + 1);
+    }
+  if (best_n == 0)
+    return *box;
+  return (WeftBox) { box->x, box->y + (end - best_u - best_n) * WEFT_ELEVATION_UNIT, box->w,
+                     box->h - (it->height_u - best_n) * WEFT_ELEVATION_UNIT };
+}
+
 static void
 stroke_box (cairo_t *cr, const WeftBox *box, double width, const WeftColour *colour, double alpha)
 {
@@ -115,6 +140,9 @@ weft_elevation_paint_body (const WeftElevationPainter *painter, guint slot, cons
               painter->palette->high_contrast ? &painter->palette->text : hue,
               painter->palette->high_contrast ? 1.0 : 0.7);
   paint_state (painter, slot, &body, severity);
+  body = weft_elevation_visible_box (painter, slot, &body);
+  rest.y = body.y;
+  rest.h = body.h;
 
   weft_elevation_take_start (painter, &rest, PAD);
   weft_elevation_take_end (painter, &rest, PAD);
@@ -210,11 +238,11 @@ weft_elevation_paint_front (const WeftElevationPainter *painter, guint slot)
   weft_elevation_paint_number (painter, it, &rest);
   if (it->height_is_assumed)
     paint_end (painter, &rest, _("height assumed"), &painter->palette->warning);
-  if (it->height_u > 1)
+  if (rest.h > 1.5 * WEFT_ELEVATION_UNIT)
     {
       g_autofree char *second = second_line (it);
 
-      if (it->height_u > 2 && it->kind == WEFT_RACK_PART_NODE)
+      if (rest.h > 2.5 * WEFT_ELEVATION_UNIT && it->kind == WEFT_RACK_PART_NODE)
         {
           paint_grille (painter, &rest);
           weft_elevation_take_end (painter, &rest, rest.w * 0.3 + PAD);

@@ -21,6 +21,7 @@ typedef struct
   WeftTextAlign start;
   WeftTextAlign end;
   double number_width; /* of the column of instance numbers, 0 when no part has one */
+  int tops[WEFT_RACK_MAX_UNITS + 1]; /* the slot that is painted last in each unit, -1 for none */
   int hover;
   const guint8 *selected;
   const guint8 *severity;
@@ -39,6 +40,10 @@ double weft_elevation_paint_runs (const WeftElevationPainter *painter,
 WeftBox weft_elevation_paint_body (const WeftElevationPainter *painter,
                                    guint                       slot,
                                    const WeftBox              *box);
+/* The part of a slot's body that no later slot covers; all of it when there is none. */
+WeftBox weft_elevation_visible_box (const WeftElevationPainter *painter,
+                                    guint                       slot,
+                                    const WeftBox              *box);
 /* The instance's number in a column of its own, taken off the start of @rest. */
 void weft_elevation_paint_number (const WeftElevationPainter *painter,
                                   const WeftElevationSlot    *slot,

@@ -26,6 +26,20 @@ measure_numbers (const WeftElevation *self, const WeftTextStyle *style)
 }
 
 static void
+find_tops (const WeftElevation *self, int *tops)
+{
+  for (guint u = 0; u <= WEFT_RACK_MAX_UNITS; u++)
+    tops[u] = -1;
+  for (guint i = 0; i < self->slots->len; i++)
+    {
+      const WeftElevationSlot *slot = &g_array_index (self->slots, WeftElevationSlot, i);
+
+      for (guint u = slot->u; u < slot->u + slot->height_u; u++)
+        tops[u] = (int) i;
+    }
+}
+
+static void
 painter_init (WeftElevationPainter *painter, cairo_t *cr, const WeftElevation *self,
               const WeftElevationLayout *layout, const WeftPalette *palette)
 {
@@ -42,6 +56,7 @@ painter_init (WeftElevationPainter *painter, cairo_t *cr, const WeftElevation *s
     .end = palette->right_to_left ? WEFT_TEXT_LEFT : WEFT_TEXT_RIGHT,
   };
   painter->number_width = measure_numbers (self, &painter->small);
+  find_tops (self, painter->tops);
 }
 
 /* --- above the rack --- */
@@ -213,7 +228,7 @@ describe_unplaced (const WeftElevation *self, const WeftElevationUnplaced *unpla
   switch (unplaced->reason)
     {
     case WEFT_ELEVATION_OUTSIDE:
-      return g_strdup_printf (_("%s × %s: unit %g is not in this rack"), count, title,
+      return g_strdup_printf (_("%s × %s: no unit %g here"), count, title,
                               weft_graph_definition (self->graph, self->definition)
                                   ->items[unplaced->item].u);
     case WEFT_ELEVATION_NO_HEIGHT:
@@ -225,14 +240,13 @@ describe_unplaced (const WeftElevation *self, const WeftElevationUnplaced *unpla
 }
 
 static void
-paint_unplaced (const WeftElevationPainter *painter)
+paint_unplaced (const WeftElevationPainter *painter, double y)
 {
   const GArray *unplaced = painter->self->unplaced;
   guint n = MIN (unplaced->len, WEFT_ELEVATION_MAX_UNPLACED);
   WeftBox line = painter->layout->footer;
 
-  line.y = weft_box_bottom (&line)
-           - (n + (unplaced->len > n ? 1 : 0)) * WEFT_ELEVATION_LINE;
+  line.y = y;
   line.h = WEFT_ELEVATION_LINE;
   for (guint i = 0; i < n; i++)
     {
@@ -261,11 +275,27 @@ paint_unplaced (const WeftElevationPainter *painter)
     }
 }
 
+/* Whether later slots cover all of it, also the edge that an indent leaves free. */
+static gboolean
+is_buried (const WeftElevationPainter *painter, guint slot)
+{
+  const WeftElevationSlot *it = weft_elevation_slot (painter->self, slot);
+
+  if (painter->self->indents[slot] < WEFT_ELEVATION_MAX_INDENT)
+    return FALSE;
+  for (guint u = it->u; u < it->u + it->height_u; u++)
+    if (painter->tops[u] == (int) slot)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 paint_slots (const WeftElevationPainter *painter, WeftElevationSide side)
 {
   for (guint i = 0; i < painter->self->slots->len; i++)
-    if (side == WEFT_ELEVATION_FRONT)
+    if (is_buried (painter, i))
+      continue;
+    else if (side == WEFT_ELEVATION_FRONT)
       weft_elevation_paint_front (painter, i);
     else
       weft_elevation_paint_rear (painter, i);
@@ -290,6 +320,7 @@ weft_elevation_paint (const WeftElevation *self, cairo_t *cr, WeftElevationSide 
 {
   WeftElevationPainter painter;
   WeftElevationLayout layout;
+  double y;
 
   g_return_if_fail (self != NULL && cr != NULL && palette != NULL);
 
@@ -308,10 +339,10 @@ weft_elevation_paint (const WeftElevation *self, cairo_t *cr, WeftElevationSide 
   if (side == WEFT_ELEVATION_REAR)
     {
       weft_elevation_paint_trunks (&painter);
-      weft_elevation_paint_runs (&painter, layout.footer.y);
+      y = weft_elevation_paint_runs (&painter, layout.footer.y);
     }
   else
-    paint_kinds (&painter, layout.footer.y);
-  paint_unplaced (&painter);
+    y = paint_kinds (&painter, layout.footer.y);
+  paint_unplaced (&painter, y);
   cairo_restore (cr);
 }

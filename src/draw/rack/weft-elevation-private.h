@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* So many links get a trunk of their own at the sides of the rear view. */
 #define WEFT_ELEVATION_MAX_TRUNKS 8
 
+/* Overlapping slots are indented so many times at most. */
+#define WEFT_ELEVATION_MAX_INDENT 4
+
 struct _WeftElevation
 {
   gatomicrefcount refs;

@@ -82,7 +82,7 @@ indent_overlaps (WeftElevation *self)
       for (guint u = slot->u; u < slot->u + slot->height_u; u++)
         self->indents[i] = MAX (self->indents[i], in_unit[u]);
       for (guint u = slot->u; u < slot->u + slot->height_u; u++)
-        in_unit[u] = MIN (self->indents[i] + 1, 4);
+        in_unit[u] = MIN (self->indents[i] + 1, WEFT_ELEVATION_MAX_INDENT);
     }
 }
 

@@ -38,6 +38,18 @@ typedef struct
   double *between; /* first walk: [n_tiles x n_tiles] */
 } Walk;
 
+/* Both halves of a key are small numbers, which g_int64_hash() would fold onto each other. The
+ * finaliser of SplitMix64 (Steele, Lea and Flood 2014). */
+static guint
+hash_key_cb (gconstpointer key)
+{
+  guint64 mixed = *(const guint64 *) key;
+
+  mixed = (mixed ^ mixed >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  mixed = (mixed ^ mixed >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return (guint) (mixed ^ mixed >> 31);
+}
+
 /* --- where devices are --- */
 
 /* Units of the devices of a port inside of one rack, in order; unknown ones are NAN. */
@@ -447,7 +459,7 @@ weft_floor_lay_cables (WeftFloor *self, WeftRackParts *parts)
   Layer layer = { .self = self, .parts = parts };
 
   layer.media = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  layer.lines = g_hash_table_new (g_int64_hash, g_int64_equal);
+  layer.lines = g_hash_table_new (hash_key_cb, g_int64_equal);
   layer.keys = g_new (guint64, WEFT_FLOOR_MAX_CABLES);
   if (n_links > 0)
     order_racks (&layer, root);

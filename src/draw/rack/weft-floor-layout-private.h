@@ -29,6 +29,13 @@ typedef struct
   guint n_notes;
 } WeftFloorLayout;
 
+/* @severity: 0 none, 2 warning, 3 error */
+typedef struct
+{
+  guint8 severity;
+  char *text;
+} WeftFloorNote;
+
 void   weft_floor_layout_init (WeftFloorLayout       *layout,
                                const WeftFloor       *self);
 void   weft_floor_layout_tile (const WeftFloorLayout *layout,
@@ -43,7 +50,7 @@ double weft_floor_layout_cross (const WeftFloorLayout *layout,
 /* The middle of a position; -1 is the head of the row, where the cross-tray of position 0 runs. */
 double weft_floor_layout_x    (const WeftFloorLayout *layout,
                                int                    position);
-/* Remarks below the table. */
-GPtrArray *weft_floor_list_notes (const WeftFloor *self);
+/* Remarks below the table: an array of WeftFloorNote. */
+GArray *weft_floor_list_notes (const WeftFloor *self);
 
 G_END_DECLS

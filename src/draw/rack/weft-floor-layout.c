@@ -35,7 +35,7 @@ measure_plan (WeftFloorLayout *layout, const WeftFloor *self)
 void
 weft_floor_layout_init (WeftFloorLayout *layout, const WeftFloor *self)
 {
-  g_autoptr (GPtrArray) notes = weft_floor_list_notes (self);
+  g_autoptr (GArray) notes = weft_floor_list_notes (self);
   guint lines;
 
   measure_plan (layout, self);
@@ -94,9 +94,17 @@ weft_floor_layout_cross (const WeftFloorLayout *layout, guint cross)
 }
 
 static void
-add_note (GPtrArray *notes, char *text)
+add_note (GArray *notes, guint8 severity, char *text)
 {
-  g_ptr_array_add (notes, text);
+  WeftFloorNote note = { severity, text };
+
+  g_array_append_val (notes, note);
+}
+
+static void
+clear_note_cb (gpointer note)
+{
+  g_free (((WeftFloorNote *) note)->text);
 }
 
 static char *
@@ -106,7 +114,7 @@ format_count (double count)
 }
 
 static void
-note_reach (const WeftFloor *self, GPtrArray *notes)
+note_reach (const WeftFloor *self, GArray *notes)
 {
   double n = 0;
   g_autofree char *count = NULL;
@@ -116,35 +124,50 @@ note_reach (const WeftFloor *self, GPtrArray *notes)
   if (n == 0)
     return;
   count = format_count (n);
-  add_note (notes, g_strdup_printf (_("%s cables are longer than their kind reaches"), count));
+  add_note (notes, 3,
+            g_strdup_printf (_("%s cables are longer than their kind reaches"), count));
 }
 
-GPtrArray *
+static void
+note_faults (const WeftFloor *self, GArray *notes)
+{
+  g_autofree char *left_out = format_count (self->n_left_out);
+  g_autofree char *placed = format_count (self->tiles->len);
+  g_autofree char *kept = format_count (self->cables->len);
+
+  note_reach (self, notes);
+  if (self->n_left_out > 0)
+    add_note (notes, 2, g_strdup_printf (_("%s places are shown; %s more parts have none"),
+                                         placed, left_out));
+  if (self->n_unlaid > 0)
+    add_note (notes, 2,
+              g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u link is not laid: its cables are "
+                                            "too many, or cannot be told",
+                                            "%u links are not laid: their cables are too many, "
+                                            "or cannot be told", self->n_unlaid),
+                               self->n_unlaid));
+  if (self->is_cut)
+    add_note (notes, 2, g_strdup_printf (_("The schedule ends after %s lines; the sums are of all "
+                                           "cables"), kept));
+}
+
+GArray *
 weft_floor_list_notes (const WeftFloor *self)
 {
   const WeftCableRules *rules = weft_cable_rules_default ();
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *left_out = format_count (self->n_left_out);
-  g_autofree char *placed = format_count (self->tiles->len);
+  GArray *notes = g_array_new (FALSE, FALSE, sizeof (WeftFloorNote));
 
-  if (self->n_left_out > 0)
-    add_note (notes, g_strdup_printf (_("%s places are shown; %s more parts have none"), placed,
-                                      left_out));
-  if (self->n_unlaid > 0)
-    add_note (notes, g_strdup_printf (
-                         g_dngettext (GETTEXT_PACKAGE, "%u link is not laid: its cables are too "
-                                      "many, or cannot be told",
-                                      "%u links are not laid: their cables are too many, or "
-                                      "cannot be told", self->n_unlaid), self->n_unlaid));
-  note_reach (self, notes);
+  g_array_set_clear_func (notes, clear_note_cb);
+  note_faults (self, notes);
   if (self->n_of_kind[WEFT_FLOOR_NETWORK] + self->n_of_kind[WEFT_FLOOR_LOOSE] > 0)
-    add_note (notes, g_strdup_printf (_("Dashed racks of %d U are added for parts that stand in no rack"),
-                                      WEFT_RACK_USUAL_UNITS));
+    add_note (notes, 0, g_strdup_printf (_("Dashed racks of %d U are added for parts that stand "
+                                           "in no rack"), WEFT_RACK_USUAL_UNITS));
   if (self->media->len > 0)
-    add_note (notes, g_strdup_printf (_("Racks %g m apart, rows %g m, trays at %g m; lengths with "
-                                        "%g m at each end and %g %% slack"),
-                                      rules->rack_pitch_m, rules->row_pitch_m, rules->tray_m,
-                                      rules->dress_m + rules->loop_m, rules->slack * 100));
+    add_note (notes, 0,
+              g_strdup_printf (_("Racks %g m apart, rows %g m, trays at %g m; lengths with %g m "
+                                 "at each end and %g %% slack"),
+                               rules->rack_pitch_m, rules->row_pitch_m, rules->tray_m,
+                               rules->dress_m + rules->loop_m, rules->slack * 100));
   return notes;
 }
 

@@ -45,7 +45,41 @@ append_count (GString *text, guint n, char *words)
   g_free (words);
 }
 
-#define COUNT(one, many, n) (n), g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, one, many, n), n)
+/* (transfer full) */
+static char *
+group (guint n)
+{
+  return weft_quantity_format (n, WEFT_UNIT_COUNT);
+}
+
+static void
+append_kinds (const WeftFloor *self, GString *text)
+{
+  const guint *n = self->n_of_kind;
+  g_autofree char *racks = group (n[WEFT_FLOOR_RACK]);
+  g_autofree char *network = group (n[WEFT_FLOOR_NETWORK]);
+  g_autofree char *loose = group (n[WEFT_FLOOR_LOOSE]);
+  g_autofree char *units = group (n[WEFT_FLOOR_UNIT]);
+  g_autofree char *rows = group (self->n_rows);
+
+  append_count (text, n[WEFT_FLOOR_RACK],
+                g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s rack", "%s racks",
+                                              n[WEFT_FLOOR_RACK]), racks));
+  append_count (text, n[WEFT_FLOOR_NETWORK],
+                g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s network rack",
+                                              "%s network racks", n[WEFT_FLOOR_NETWORK]),
+                                 network));
+  append_count (text, n[WEFT_FLOOR_LOOSE],
+                g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s added rack",
+                                              "%s added racks", n[WEFT_FLOOR_LOOSE]), loose));
+  append_count (text, n[WEFT_FLOOR_UNIT],
+                g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s unit on the floor",
+                                              "%s units on the floor", n[WEFT_FLOOR_UNIT]),
+                                 units));
+  append_count (text, self->n_rows,
+                g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows",
+                                              self->n_rows), rows));
+}
 
 static char *
 summarise (const WeftFloor *self)
@@ -57,14 +91,7 @@ summarise (const WeftFloor *self)
   g_autofree char *length = weft_quantity_format (length_m, WEFT_UNIT_M);
   g_autofree char *words = NULL;
 
-  append_count (text, COUNT ("%u rack", "%u racks", self->n_of_kind[WEFT_FLOOR_RACK]));
-  append_count (text, COUNT ("%u network rack", "%u network racks",
-                             self->n_of_kind[WEFT_FLOOR_NETWORK]));
-  append_count (text, COUNT ("%u added rack", "%u added racks",
-                             self->n_of_kind[WEFT_FLOOR_LOOSE]));
-  append_count (text, COUNT ("%u unit on the floor", "%u units on the floor",
-                             self->n_of_kind[WEFT_FLOOR_UNIT]));
-  append_count (text, COUNT ("%u row", "%u rows", self->n_rows));
+  append_kinds (self, text);
   if (cables >= 1)
     {
       words = n_unknown < cables
@@ -241,24 +268,61 @@ paint_row_label (const WeftFloorPainter *painter, guint row)
                   &painter->palette->dim_text);
 }
 
+/* Like tiles side by side as one block, with their number. */
 static void
-paint_block (const WeftFloorPainter *painter, guint row)
+paint_block (const WeftFloorPainter *painter, const WeftFloorTile *first, guint n)
 {
-  const WeftFloor *self = painter->self;
-  WeftFloorTile first = { .row = (int) row };
-  guint n = 0;
-  g_autofree char *text = NULL;
+  const WeftColour *hue = tile_hue (painter->palette, first->kind);
+  g_autofree char *text = g_strdup_printf ("%u", n);
   WeftBox box;
 
-  for (guint i = 0; i < self->row_length; i++)
-    n += self->tile_at[(gsize) row * self->row_length + i] > 0 ? 1 : 0;
-  weft_floor_layout_tile (painter->layout, &first, &box);
-  box.w *= n;
-  weft_paint_solid (painter->cr, &box, 4, WEFT_CORNERS_ALL,
-                    tile_hue (painter->palette, WEFT_FLOOR_RACK), painter->palette);
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rack", "%u racks", n), n);
-  weft_text_draw (painter->cr, &painter->text, text, &box, WEFT_TEXT_CENTRE,
-                  weft_colour_ink_on (tile_hue (painter->palette, WEFT_FLOOR_RACK)));
+  weft_floor_layout_tile (painter->layout, first, &box);
+  box.w = box.w * n - MIN (2, box.w / 2);
+  weft_paint_rounded_path (painter->cr, &box, 3, WEFT_CORNERS_ALL);
+  weft_paint_source (painter->cr, hue, 0.2);
+  cairo_fill_preserve (painter->cr);
+  weft_paint_source (painter->cr, painter->palette->high_contrast ? &painter->palette->text : hue,
+                     0.8);
+  cairo_set_line_width (painter->cr, 1);
+  if (first->kind == WEFT_FLOOR_NETWORK || first->kind == WEFT_FLOOR_LOOSE)
+    cairo_set_dash (painter->cr, (const double[]) { 4, 2.5 }, 2, 0);
+  cairo_stroke (painter->cr);
+  cairo_set_dash (painter->cr, NULL, 0, 0);
+  if (box.w > weft_text_width (&painter->text, text) + 6)
+    weft_text_draw (painter->cr, &painter->text, text, &box, WEFT_TEXT_CENTRE,
+                    &painter->palette->text);
+}
+
+static const WeftFloorTile *
+tile_in_row (const WeftFloor *self, guint row, guint position)
+{
+  guint found = self->tile_at[(gsize) row * self->row_length + position];
+
+  return found > 0 ? weft_floor_tile (self, found - 1) : NULL;
+}
+
+static void
+paint_blocks (const WeftFloorPainter *painter, guint row)
+{
+  const WeftFloor *self = painter->self;
+
+  for (guint i = 0; i < self->row_length;)
+    {
+      const WeftFloorTile *first = tile_in_row (self, row, i);
+      guint end = i + 1;
+
+      while (first != NULL && end < self->row_length)
+        {
+          const WeftFloorTile *tile = tile_in_row (self, row, end);
+
+          if (tile == NULL || tile->kind != first->kind)
+            break;
+          end++;
+        }
+      if (first != NULL)
+        paint_block (painter, first, end - i);
+      i = end;
+    }
 }
 
 static void
@@ -268,7 +332,7 @@ paint_plan (const WeftFloorPainter *painter)
     {
       paint_row_label (painter, row);
       if (!painter->layout->has_tiles)
-        paint_block (painter, row);
+        paint_blocks (painter, row);
     }
   if (painter->layout->has_tiles)
     for (guint i = 0; i < painter->self->tiles->len; i++)

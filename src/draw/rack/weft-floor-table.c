@@ -44,12 +44,20 @@ format_total (double length_m, double n_unknown)
                                        : g_steal_pointer (&metres);
 }
 
+static char *
+name_medium (const WeftFloorMedium *medium)
+{
+  if (medium->n_too_long > 0)
+    return g_strdup_printf (_("%s, does not reach"), medium->name);
+  if (medium->is_chosen && !isnan (medium->longest_m))
+    return g_strdup_printf (_("%s, chosen by length"), medium->name);
+  return g_strdup (medium->name);
+}
+
 static void
 paint_medium (const WeftFloorPainter *painter, const WeftBox *line, const WeftFloorMedium *medium)
 {
-  g_autofree char *name = medium->is_chosen && !isnan (medium->longest_m)
-                              ? g_strdup_printf (_("%s, chosen by length"), medium->name)
-                              : g_strdup (medium->name);
+  g_autofree char *name = name_medium (medium);
   g_autofree char *count = weft_quantity_format (medium->count, WEFT_UNIT_COUNT);
   g_autofree char *length = format_total (medium->length_m, medium->n_unknown);
   g_autofree char *longest = format_metres (medium->longest_m);
@@ -122,9 +130,29 @@ paint_media (const WeftFloorPainter *painter)
 }
 
 static void
+paint_note (const WeftFloorPainter *painter, const WeftFloorNote *note, const WeftBox *line)
+{
+  const WeftPalette *palette = painter->palette;
+  const WeftColour *ink = note->severity >= 3   ? &palette->error
+                          : note->severity == 2 ? &palette->warning
+                                                : &palette->dim_text;
+  WeftBox box = *line;
+
+  if (note->severity > 0)
+    {
+      weft_rack_paint_severity (painter->cr, note->severity,
+                                palette->right_to_left ? weft_box_right (line) - 12 : line->x,
+                                line->y + 2.5, 12, palette);
+      box.w -= 18;
+      box.x += palette->right_to_left ? 0 : 18;
+    }
+  weft_text_draw (painter->cr, &painter->text, note->text, &box, painter->start, ink);
+}
+
+static void
 paint_notes (const WeftFloorPainter *painter)
 {
-  g_autoptr (GPtrArray) notes = weft_floor_list_notes (painter->self);
+  g_autoptr (GArray) notes = weft_floor_list_notes (painter->self);
   WeftBox line = painter->layout->table;
 
   line.y = weft_box_bottom (&line) + 10;
@@ -132,8 +160,7 @@ paint_notes (const WeftFloorPainter *painter)
   line.h = WEFT_FLOOR_LINE;
   for (guint i = 0; i < notes->len; i++)
     {
-      weft_text_draw (painter->cr, &painter->text, g_ptr_array_index (notes, i), &line,
-                      painter->start, &painter->palette->dim_text);
+      paint_note (painter, &g_array_index (notes, WeftFloorNote, i), &line);
       line.y += line.h;
     }
 }
