@@ -373,9 +373,9 @@ static gboolean
 check_options (const View *view, Drawing *drawing, const WeftCliOptions *options)
 {
   if (definition_id != NULL && !view->takes_definition)
-    weft_cli_refuse (_("--definition goes with --view rack, not with --view %s"), view->name);
+    weft_cli_refuse (_("--definition does not go with --view %s"), view->name);
   else if (side_name != NULL && !view->takes_side)
-    weft_cli_refuse (_("--side goes with --view rack, not with --view %s"), view->name);
+    weft_cli_refuse (_("--side does not go with --view %s"), view->name);
   else if (side_name != NULL && !g_str_equal (side_name, "front")
            && !g_str_equal (side_name, "rear"))
     weft_cli_refuse (_("--side: found “%s”, expected “front” or “rear”"), side_name);

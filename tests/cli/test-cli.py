@@ -314,6 +314,8 @@ def hostile_arguments():
                       ["evaluate", EXAMPLE, "--profile", "p" + HOSTILE], ["evaluate", EXAMPLE, "--chart", "c" + HOSTILE],
                       ["catalog", "show", "n" + HOSTILE], ["catalog", "list", "k" + HOSTILE], ["help", "h" + HOSTILE],
                       ["topology", "t" + HOSTILE], ["topology", "kary", "-p", '{"k' + HOSTILE + '": 1}'],
+                      ["draw", NVL72, "--view", "v" + HOSTILE], ["draw", NVL72, "-o", "p" + HOSTILE],
+                      ["draw", NVL72, "--view", "rack", "--definition", "d" + HOSTILE, "--json"],
                       ["check", "c" + HOSTILE], ["bench", "b" + HOSTILE]):
         run = Run(*arguments).expect(2)
         harmless(run.out, run.command)

@@ -75,10 +75,9 @@ describe (const WeftElevation *self, const WeftRackParts *parts, guint index)
 {
   const WeftGraphLink *link
       = &weft_graph_definition (self->graph, self->definition)->links[index];
-  const WeftComponent *component = weft_rack_component (parts, link->component);
   WeftElevationRun run = { .link = index, .cables = NAN };
 
-  run.label = weft_rack_link_label (link, component != NULL ? component->name : NULL);
+  run.label = weft_rack_link_label (parts, link);
   if (run.label == NULL)
     run.label = g_strdup (_("Cable"));
   run.ends = link->n_to > 0 ? g_strdup_printf ("%s – %s", end_words (self, &link->from),

@@ -421,13 +421,13 @@ add_cables_cb (guint32 a, guint32 b, guint32 cables, gpointer data)
 }
 
 static guint
-medium_of (Layer *layer, const WeftGraphLink *link, const WeftComponent *component)
+medium_of (Layer *layer, const WeftGraphLink *link)
 {
   g_autofree char *label = NULL;
 
   if (link->component == NULL)
     return G_MAXUINT;
-  label = weft_rack_link_label (link, component != NULL ? component->name : NULL);
+  label = weft_rack_link_label (layer->parts, link);
   return find_medium (layer, label, FALSE);
 }
 
@@ -443,7 +443,7 @@ lay_link (Layer *layer, const WeftGraphLink *link, guint index, double *steps)
       return;
     }
   walk.component = weft_rack_component (layer->parts, link->component);
-  walk.medium = medium_of (layer, link, walk.component);
+  walk.medium = medium_of (layer, link);
   g_hash_table_remove_all (layer->lines);
   if (!weft_rack_link_foreach (&opened.link, add_cables_cb, &walk))
     layer->self->n_unlaid++;

@@ -204,22 +204,54 @@ add_all_loose (WeftFloor *self, WeftRackParts *parts, WeftFloorKind kind)
 
 /* --- the rows --- */
 
+/* The tiles in the order of the hall. Racks of the network go before the second half of the
+ * others, at the head of a row where there are several, so that cables to both halves are short. */
+static guint *
+sort_hall (const WeftFloor *self)
+{
+  guint half = self->n_of_kind[WEFT_FLOOR_RACK] / 2;
+  guint before = self->n_rows > 1 ? half / self->row_length * self->row_length : half;
+  guint *order = g_new (guint, self->tiles->len + 1);
+  guint n_racks = 0, n = 0;
+
+  for (guint i = 0; i < self->tiles->len; i++)
+    {
+      WeftFloorKind kind = g_array_index (self->tiles, WeftFloorTile, i).kind;
+
+      if (kind == WEFT_FLOOR_RACK && n_racks++ < before)
+        order[n++] = i;
+    }
+  for (guint i = 0; i < self->tiles->len; i++)
+    if (g_array_index (self->tiles, WeftFloorTile, i).kind == WEFT_FLOOR_NETWORK)
+      order[n++] = i;
+  n_racks = 0;
+  for (guint i = 0; i < self->tiles->len; i++)
+    {
+      WeftFloorKind kind = g_array_index (self->tiles, WeftFloorTile, i).kind;
+
+      if (kind == WEFT_FLOOR_RACK ? n_racks++ >= before : kind != WEFT_FLOOR_NETWORK)
+        order[n++] = i;
+    }
+  return order;
+}
+
 /* A hall about as deep as it is wide, but no row of less than ten while there is one alone. */
 static void
 measure_rows (WeftFloor *self)
 {
   const WeftCableRules *rules = weft_cable_rules_default ();
-  double n = self->tiles->len;
-  double square = ceil (sqrt (n * rules->row_pitch_m / rules->rack_pitch_m));
+  double square = ceil (sqrt (self->tiles->len * rules->row_pitch_m / rules->rack_pitch_m));
   guint longest = (guint) MAX (square, SHORT_ROW);
+  g_autofree guint *order = NULL;
 
   if (self->tiles->len == 0)
     return;
   self->n_rows = (self->tiles->len + longest - 1) / longest;
   self->row_length = (self->tiles->len + self->n_rows - 1) / self->n_rows;
+  order = sort_hall (self);
   for (guint i = 0; i < self->tiles->len; i++)
     {
-      WeftFloorTile *tile = &g_array_index (self->tiles, WeftFloorTile, i);
+      WeftFloorTile *tile = &g_array_index (self->tiles, WeftFloorTile, order[i]);
 
       tile->row = (int) (i / self->row_length);
       tile->position = (int) (i % self->row_length);

@@ -39,9 +39,6 @@ void     weft_rack_link_clear   (WeftRackLink              *self);
 gboolean weft_rack_link_foreach (const WeftRackLink        *self,
                                  WeftWireFunc               func,
                                  gpointer                   data);
-/* What a link is called: its cable, else its fabric. (transfer full) (nullable) */
-char    *weft_rack_link_label   (const WeftGraphLink       *link,
-                                 const char                *component_name);
 
 /* Which instance of the end's item a device is in. */
 static inline guint

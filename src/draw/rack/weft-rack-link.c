@@ -2,9 +2,6 @@
 /* Opens a link for walking, also one of a graph that breaks the rules. */
 #include "draw/rack/weft-rack-link-private.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Returns the number of devices, 0 when it cannot be told. */
 static guint32
 add_group (WeftRackLink *self, const WeftGraph *graph, const WeftGraphDefinition *definition,
@@ -97,17 +94,4 @@ gboolean
 weft_rack_link_foreach (const WeftRackLink *self, WeftWireFunc func, gpointer data)
 {
   return weft_wire_foreach (&self->wire, func, data, NULL);
-}
-
-char *
-weft_rack_link_label (const WeftGraphLink *link, const char *component_name)
-{
-  const char *name = component_name != NULL ? component_name : link->component;
-  const char *bracket;
-
-  if (name == NULL)
-    return g_strdup (link->fabric);
-  bracket = strstr (name, " (");
-  return bracket != NULL && bracket > name ? g_strndup (name, (gsize) (bracket - name))
-                                           : g_strdup (name);
 }

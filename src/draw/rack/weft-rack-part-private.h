@@ -64,6 +64,9 @@ char                *weft_rack_item_title     (const WeftRackParts *self,
 /* What is in it: "4 × GB200", "144 ports"; NULL when there is nothing to say. (transfer full) */
 char                *weft_rack_item_subtitle  (const WeftRackParts *self,
                                                const WeftGraphItem *item);
+/* What a link is called: its cable, else its fabric. (transfer full) (nullable) */
+char                *weft_rack_link_label     (const WeftRackParts *self,
+                                               const WeftGraphLink *link);
 /* Whether the count is one that can be counted with. */
 gboolean             weft_rack_count_is_sound (double               count);
 /* What one instance of a definition draws, as the rules count it. */

@@ -323,3 +323,23 @@ weft_rack_item_subtitle (const WeftRackParts *self, const WeftGraphItem *item)
   number = weft_quantity_format (count, WEFT_UNIT_COUNT);
   return g_strdup_printf ("%s × %s", number, chip);
 }
+
+char *
+weft_rack_link_label (const WeftRackParts *self, const WeftGraphLink *link)
+{
+  const WeftComponent *component = weft_rack_component (self, link->component);
+  const WeftRecordKind kinds[] = { WEFT_RECORD_SCALEUP, WEFT_RECORD_SCALEOUT };
+
+  if (component != NULL)
+    return without_remarks (component->name);
+  if (link->component != NULL || link->fabric == NULL || self->catalog == NULL)
+    return g_strdup (link->component != NULL ? link->component : link->fabric);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      WeftRecord *record = weft_catalog_lookup (self->catalog, kinds[i], link->fabric);
+
+      if (record != NULL)
+        return without_remarks (weft_record_get_name (record));
+    }
+  return g_strdup (link->fabric);
+}
