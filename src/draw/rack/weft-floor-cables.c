@@ -36,6 +36,10 @@ typedef struct
   guint medium; /* of all cables, G_MAXUINT: by their length */
   double channels;
   double *between; /* first walk: [n_tiles x n_tiles] */
+  gboolean has_last;
+  guint64 last_key;    /* of the cable before, which the next one is often like */
+  guint last_line;     /* its line + 1, 0 when the schedule was full */
+  WeftFloorCable last;
 } Walk;
 
 /* Both halves of a key are small numbers, which g_int64_hash() would fold onto each other. The
@@ -384,40 +388,60 @@ make_cable (const Walk *walk, guint32 end_a, guint32 end_b)
   return cable;
 }
 
-static void
-add_cables_cb (guint32 a, guint32 b, guint32 cables, gpointer data)
+/* Returns the line + 1, 0 when the schedule is full. */
+static guint
+add_line (Layer *layer, guint64 key, const WeftFloorCable *cable)
 {
-  const Walk *walk = data;
-  Layer *layer = walk->layer;
   WeftFloor *self = layer->self;
-  guint32 end_a = walk->opened->end_of[a], end_b = walk->opened->end_of[b];
-  guint64 key = (guint64) end_a << 32 | end_b;
-  double count = cables * walk->channels;
-  WeftFloorCable made;
-  guint line;
 
-  if (end_a == NOWHERE || end_b == NOWHERE)
-    return;
-  line = GPOINTER_TO_UINT (g_hash_table_lookup (layer->lines, &key));
-  made = line > 0 ? g_array_index (self->cables, WeftFloorCable, line - 1)
-                  : make_cable (walk, end_a, end_b);
-  count_cable (self, &made, count);
-  lay (self, made.from.tile, made.to.tile, count);
-  if (line > 0)
-    {
-      g_array_index (self->cables, WeftFloorCable, line - 1).count += count;
-      return;
-    }
   if (self->cables->len == WEFT_FLOOR_MAX_CABLES)
     {
       self->is_cut = TRUE;
-      return;
+      return 0;
     }
-  made.count = count;
-  g_array_append_val (self->cables, made);
-  layer->keys[self->cables->len - 1] = key;
+  layer->keys[self->cables->len] = key;
+  g_array_append_val (self->cables, *cable);
   g_hash_table_insert (layer->lines, &layer->keys[self->cables->len - 1],
                        GUINT_TO_POINTER (self->cables->len));
+  return self->cables->len;
+}
+
+/* Finds the cable between two ends, or makes it. */
+static void
+find_cable (Walk *walk, guint32 end_a, guint32 end_b)
+{
+  guint64 key = (guint64) end_a << 32 | end_b;
+
+  if (walk->has_last && walk->last_key == key)
+    return;
+  walk->has_last = TRUE;
+  walk->last_key = key;
+  walk->last_line = GPOINTER_TO_UINT (g_hash_table_lookup (walk->layer->lines, &key));
+  if (walk->last_line > 0)
+    {
+      walk->last
+          = g_array_index (walk->layer->self->cables, WeftFloorCable, walk->last_line - 1);
+      return;
+    }
+  walk->last = make_cable (walk, end_a, end_b);
+  walk->last_line = add_line (walk->layer, key, &walk->last);
+}
+
+static void
+add_cables_cb (guint32 a, guint32 b, guint32 cables, gpointer data)
+{
+  Walk *walk = data;
+  WeftFloor *self = walk->layer->self;
+  guint32 end_a = walk->opened->end_of[a], end_b = walk->opened->end_of[b];
+  double count = cables * walk->channels;
+
+  if (end_a == NOWHERE || end_b == NOWHERE)
+    return;
+  find_cable (walk, end_a, end_b);
+  count_cable (self, &walk->last, count);
+  lay (self, walk->last.from.tile, walk->last.to.tile, count);
+  if (walk->last_line > 0)
+    g_array_index (self->cables, WeftFloorCable, walk->last_line - 1).count += count;
 }
 
 static guint

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Devices and pairs that are walked for one picture at most. */
-#define WEFT_RACK_MAX_STEPS 16e6
+#define WEFT_RACK_MAX_STEPS 8e6
 
 /* The devices of one end, all of them alike in their instances. */
 typedef struct
