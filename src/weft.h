@@ -31,6 +31,7 @@
 #include "design/weft-violation.h"
 #include "design/graph/weft-graph-change.h"
 #include "design/graph/weft-graph-edits.h"
+#include "design/weft-waiver.h"
 #include "design/graph/weft-graph-expand.h"
 #include "design/graph/weft-graph-flatten.h"
 #include "design/graph/weft-graph-rules.h"

@@ -254,15 +254,18 @@ weft_cli_violations_json (GPtrArray *violations)
 
 /* Severity, place and code on one line where it has room for them. */
 static void
-print_head (const WeftCliOptions *options, WeftSeverity severity, const char *path,
-            const char *code)
+print_head (const WeftCliOptions *options, WeftViolation *violation, const char *path)
 {
-  const char *label = weft_severity_label (severity);
+  const char *severity = weft_severity_label (weft_violation_get_severity (violation));
+  const char *code = weft_violation_get_code (violation);
+  g_autofree char *label = weft_violation_get_waived (violation) != NULL
+                             ? g_strdup_printf (_("%s, accepted"), severity)
+                             : g_strdup (severity);
   g_autofree char *place
       = g_strdup_printf ("%s [%s]", path[0] != '\0' ? path : _("(whole document)"), code);
   guint width = weft_cli_width ();
 
-  weft_cli_print_styled (options, severity_style (severity), label);
+  weft_cli_print_styled (options, severity_style (weft_violation_get_standing (violation)), label);
   if (width > 0 && g_utf8_strlen (label, -1) + 1 + g_utf8_strlen (place, -1) > (glong) width)
     {
       g_print ("\n");
@@ -272,6 +275,14 @@ print_head (const WeftCliOptions *options, WeftSeverity severity, const char *pa
     g_print (" %s\n", place);
 }
 
+static void
+print_waiver (const char *reason)
+{
+  g_autofree char *text = g_strdup_printf (_("Accepted: %s"), reason);
+
+  weft_cli_print_wrapped ("  ", "  ", text);
+}
+
 /* Prints violations in words: severity, place, what is wrong, what to do. */
 void
 weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
@@ -279,13 +290,15 @@ weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
   for (guint i = 0; i < violations->len; i++)
     {
       WeftViolation *violation = violations->pdata[i];
-      WeftSeverity severity = weft_violation_get_severity (violation);
       g_autofree char *path = weft_cli_line (weft_violation_get_path (violation));
       const char *hint = weft_violation_get_hint (violation);
+      const char *waived = weft_violation_get_waived (violation);
 
-      print_head (options, severity, path, weft_violation_get_code (violation));
+      print_head (options, violation, path);
       weft_cli_print_wrapped ("  ", "  ", weft_violation_get_message (violation));
-      if (hint != NULL && hint[0] != '\0')
+      if (waived != NULL)
+        print_waiver (waived);
+      else if (hint != NULL && hint[0] != '\0')
         weft_cli_print_wrapped ("  ", "  ", hint);
     }
 }

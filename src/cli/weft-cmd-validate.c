@@ -8,7 +8,7 @@ static gboolean
 has_error (GPtrArray *violations)
 {
   for (guint i = 0; i < violations->len; i++)
-    if (weft_violation_get_severity (violations->pdata[i]) == WEFT_SEVERITY_ERROR)
+    if (weft_violation_get_standing (violations->pdata[i]) == WEFT_SEVERITY_ERROR)
       return TRUE;
   return FALSE;
 }

@@ -49,6 +49,8 @@ void        weft_design_set_field       (WeftDesign       *self,
 
 /* The document without its graph. */
 JsonNode   *weft_design_members_to_json (WeftDesign       *self);
+/* The array as the document has it, (nullable), without a copy. */
+JsonNode   *weft_design_peek_waivers    (WeftDesign       *self);
 
 void        weft_design_insert          (WeftDesign       *self,
                                          guint             at,

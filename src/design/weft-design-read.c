@@ -11,6 +11,7 @@
 #include "design/graph/weft-graph-private.h"
 #include "design/weft-members-private.h"
 #include "design/weft-structure-private.h"
+#include "design/weft-waiver-private.h"
 
 static void
 check_facility (WeftStructure    *check,
@@ -102,7 +103,7 @@ check_root (WeftStructure    *check,
     { .key = "profile", .kind = WEFT_STRUCTURE_STRING },
     { .key = "facility", .kind = WEFT_STRUCTURE_OBJECT, .inside = check_facility },
     { .key = "workload", .kind = WEFT_STRUCTURE_OBJECT, .inside = check_workload },
-    { .key = "waivers", .kind = WEFT_STRUCTURE_ARRAY },
+    { .key = "waivers", .kind = WEFT_STRUCTURE_ARRAY, .inside = weft_waiver_check_structure },
     { .key = "partitions", .kind = WEFT_STRUCTURE_ARRAY, .inside = check_partitions },
     { .key = "graph", .kind = WEFT_STRUCTURE_OBJECT, .inside = weft_graph_check_structure },
     { .key = "$schema", .kind = WEFT_STRUCTURE_STRING, .most_chars = WEFT_DESIGN_TITLE_CHARS },

@@ -456,6 +456,12 @@ weft_design_get_field (WeftDesign      *self,
     }
 }
 
+JsonNode *
+weft_design_peek_waivers (WeftDesign *self)
+{
+  return self->waivers;
+}
+
 /* The value has the member's type already; it is copied. */
 void
 weft_design_set_field (WeftDesign      *self,

@@ -38,5 +38,8 @@ WEFT_API WeftEdit *weft_edit_set              (WeftDesign *design, const char *p
 WEFT_API WeftEdit *weft_edit_add_partition    (WeftPartition *partition, guint at);
 WEFT_API WeftEdit *weft_edit_remove_partition (guint at);
 WEFT_API WeftEdit *weft_edit_move_partition   (guint from, guint to);
+/* NULL when @reason is empty or a text is too long. */
+WEFT_API WeftEdit *weft_edit_add_waiver       (const char *code, const char *path, const char *reason);
+WEFT_API WeftEdit *weft_edit_remove_waiver    (guint at);
 
 G_END_DECLS

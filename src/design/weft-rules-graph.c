@@ -60,6 +60,17 @@ check_budget (WeftRules         *rules,
                   g_strdup (_("Raise the budget under \"facility\", or take fewer chips.")));
 }
 
+static gboolean
+is_within_budget (WeftRules         *rules,
+                  const WeftMachine *machine)
+{
+  guint first = rules->violations->len;
+  WeftRules budget = *rules;
+
+  check_budget (&budget, machine);
+  return weft_waivers_apply (&rules->waivers, rules->violations, first, WEFT_WAIVABLE_COMPOSITION);
+}
+
 /* Whether the chips can run the workloads: the same rules as for partitions. */
 static void
 check_eligibility (WeftRules         *rules,
@@ -90,21 +101,26 @@ weft_rules_check_graph (WeftRules *rules)
 {
   WeftGraph *graph = weft_design_get_graph (rules->design);
   WeftMachine machine = rules->machine;
+  guint first;
 
   check_once (rules);
-  if (!weft_graph_rules_check (graph, rules->inventory, rules->violations))
+  first = rules->violations->len;
+  weft_graph_rules_check (graph, rules->inventory, rules->violations);
+  if (!weft_waivers_apply (&rules->waivers, rules->violations, first, WEFT_WAIVABLE_COMPOSITION))
     {
       rules->n_errors++;
       return;
     }
-  if (!weft_graph_verify (graph, rules->inventory, rules->violations))
+  first = rules->violations->len;
+  weft_graph_verify (graph, rules->inventory, rules->violations);
+  if (!weft_waivers_apply (&rules->waivers, rules->violations, first, WEFT_WAIVABLE_PHYSICS))
     rules->n_errors++;
   if (!weft_graph_summarise (graph, rules->inventory, &machine, rules->violations))
     {
       rules->n_errors++;
       return;
     }
-  if (rules->has_budget)
-    check_budget (rules, &machine);
+  if (rules->has_budget && !is_within_budget (rules, &machine))
+    rules->n_errors++;
   check_eligibility (rules, &machine);
 }

@@ -5,6 +5,7 @@
 #include "base/weft-quantity.h"
 #include "design/weft-machine.h"
 #include "design/weft-rules.h"
+#include "design/weft-waiver-private.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,7 @@ typedef struct
   WeftDesign *design;
   WeftInventory *inventory;
   GPtrArray *violations;
+  WeftWaivers waivers;
   guint n_errors;
 
   WeftRulesPartition *partitions;

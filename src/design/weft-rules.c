@@ -147,6 +147,8 @@ resolve (WeftRulesPartition *resolved,
  * @violations: (element-type WeftViolation): where to append; it frees its elements with
  *   g_object_unref()
  *
+ * What the design waives is marked so and does not count.
+ *
  * Returns: whether the design can be scored: no violation is an error
  */
 gboolean
@@ -155,12 +157,14 @@ weft_rules_check (WeftDesign    *design,
                   GPtrArray     *violations)
 {
   g_autofree WeftRulesPartition *partitions = NULL;
+  guint first = violations != NULL ? violations->len : 0;
   WeftRules rules = { .design = design, .inventory = inventory, .violations = violations };
 
   g_return_val_if_fail (WEFT_IS_DESIGN (design), FALSE);
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
   g_return_val_if_fail (violations != NULL, FALSE);
 
+  weft_waivers_init (&rules.waivers, design);
   rules.n_partitions = weft_design_get_n_partitions (design);
   partitions = g_new0 (WeftRulesPartition, rules.n_partitions);
   rules.partitions = partitions;
@@ -175,6 +179,10 @@ weft_rules_check (WeftDesign    *design,
     weft_rules_check_graph (&rules);
   else
     weft_rules_check_eligibility (&rules);
+
+  weft_waivers_apply (&rules.waivers, violations, first, WEFT_WAIVABLE_WARNINGS);
+  weft_waivers_report (&rules.waivers, violations);
+  weft_waivers_clear (&rules.waivers);
 
   return rules.n_errors == 0;
 }

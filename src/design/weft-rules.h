@@ -20,10 +20,10 @@ G_BEGIN_DECLS
  * scaleout_exceeds_port, scaleup_derated (warning), fraction_range, fraction_sum, budget_missing, budget_both, budget_range, partition_too_small, no_price,
  * no_fp64, low_fp64 (warning), no_eligible_partition, duplicate_name, unknown_profile, unknown_workload, weight_range, weights_sum,
  * unknown_value, value_range, two_machines,
- * budget_exceeded; of a graph also those of weft_graph_rules_check() and weft_graph_summarise().
+ * budget_exceeded, waiver_refused (warning), waiver_unused (info); of a graph also those of weft_graph_rules_check() and weft_graph_summarise().
  *
  * Structure codes come from reading: wrong_type, missing_key, fraction_not_number, too_many_partitions (above what is read at all),
- * text_too_long, unknown_key (warning). unknown_profile is here for a profile without the constants that a budget needs; that the
+ * text_too_long, waiver_reason, too_many_waivers, unknown_key (warning). unknown_profile is here for a profile without the constants that a budget needs; that the
  * document names one which is not there is for the evaluator to say, with the same code.
  *
  * Units of actual and limit: bandwidths in GB/s, power in W, money in USD, the rest as the document writes it. */

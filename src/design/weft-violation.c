@@ -15,6 +15,7 @@ struct _WeftViolation
   JsonNode *limit;
   char *message;
   char *hint;
+  char *waived;
 };
 
 G_DEFINE_FINAL_TYPE (WeftViolation, weft_violation, G_TYPE_OBJECT)
@@ -36,6 +37,7 @@ weft_violation_finalize (GObject *object)
   g_clear_pointer (&self->limit, json_node_unref);
   g_free (self->message);
   g_free (self->hint);
+  g_free (self->waived);
 
   G_OBJECT_CLASS (weft_violation_parent_class)->finalize (object);
 }
@@ -90,6 +92,29 @@ weft_violation_new (const char   *code,
 }
 
 /**
+ * weft_violation_new_waived:
+ * @violation: a violation
+ * @reason: why it is accepted
+ *
+ * Returns: (transfer full): the same violation with the mark that it is waived
+ */
+WeftViolation *
+weft_violation_new_waived (WeftViolation *violation,
+                           const char    *reason)
+{
+  WeftViolation *self;
+
+  g_return_val_if_fail (WEFT_IS_VIOLATION (violation) && reason != NULL, NULL);
+
+  self = weft_violation_new (violation->code, violation->severity, violation->path,
+                             scalar_or_null (violation->actual), scalar_or_null (violation->limit),
+                             violation->message, violation->hint);
+  self->waived = g_strdup (reason);
+
+  return self;
+}
+
+/**
  * weft_violation_get_code:
  * @self: a violation
  *
@@ -115,6 +140,20 @@ weft_violation_get_severity (WeftViolation *self)
   g_return_val_if_fail (WEFT_IS_VIOLATION (self), WEFT_SEVERITY_ERROR);
 
   return self->severity;
+}
+
+/**
+ * weft_violation_get_standing:
+ * @self: a violation
+ *
+ * Returns: how bad it is as far as it counts: what is waived is there to be known
+ */
+WeftSeverity
+weft_violation_get_standing (WeftViolation *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIOLATION (self), WEFT_SEVERITY_ERROR);
+
+  return self->waived != NULL ? WEFT_SEVERITY_INFO : self->severity;
 }
 
 /**
@@ -188,11 +227,25 @@ weft_violation_get_hint (WeftViolation *self)
 }
 
 /**
+ * weft_violation_get_waived:
+ * @self: a violation
+ *
+ * Returns: (nullable): the reason why it is accepted, %NULL when it is not
+ */
+const char *
+weft_violation_get_waived (WeftViolation *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIOLATION (self), NULL);
+
+  return self->waived;
+}
+
+/**
  * weft_violation_to_json:
  * @self: a violation
  *
  * Returns: (transfer full): an object with code, severity, path, actual, limit, message and hint;
- *   actual and limit are null where there is none
+ *   actual and limit are null where there is none; waived is there only when it is
  */
 JsonNode *
 weft_violation_to_json (WeftViolation *self)
@@ -210,6 +263,8 @@ weft_violation_to_json (WeftViolation *self)
   json_object_set_member (object, "limit", scalar_or_null (self->limit));
   json_object_set_string_member (object, "message", self->message);
   json_object_set_string_member (object, "hint", self->hint);
+  if (self->waived != NULL)
+    json_object_set_string_member (object, "waived", self->waived);
 
   node = json_node_new (JSON_NODE_OBJECT);
   json_node_take_object (node, object);

@@ -305,11 +305,14 @@ weft_table_violations (WeftEvaluation *evaluation)
       g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
       const char *path = weft_violation_get_path (violation);
       const char *hint = weft_violation_get_hint (violation);
+      const char *label = weft_severity_label (weft_violation_get_severity (violation));
+      const char *waived = weft_violation_get_waived (violation);
+      g_autofree char *accepted = g_strdup_printf (_("%s, accepted"), label);
       const char *const cells[] = {
-        weft_severity_label (weft_violation_get_severity (violation)),
+        waived != NULL ? accepted : label,
         path != NULL ? path : "",
         weft_violation_get_message (violation),
-        hint != NULL ? hint : "",
+        waived != NULL ? waived : hint != NULL ? hint : "",
         NULL,
       };
 

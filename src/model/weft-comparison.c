@@ -273,7 +273,7 @@ count_severe (WeftEvaluation *evaluation)
     {
       g_autoptr (WeftViolation) violation = g_list_model_get_item (list, i);
 
-      n += weft_violation_get_severity (violation) == WEFT_SEVERITY_ERROR;
+      n += weft_violation_get_standing (violation) == WEFT_SEVERITY_ERROR;
     }
 
   return n;

@@ -122,7 +122,7 @@ first_error (WeftList *violations)
     {
       g_autoptr (WeftViolation) violation = g_list_model_get_item (G_LIST_MODEL (violations), i);
 
-      if (weft_violation_get_severity (violation) == WEFT_SEVERITY_ERROR)
+      if (weft_violation_get_standing (violation) == WEFT_SEVERITY_ERROR)
         return g_strdup (weft_violation_get_message (violation));
     }
 
@@ -175,7 +175,7 @@ check_rules (WeftEvaluation *evaluation,
       WeftViolation *violation = g_ptr_array_index (violations, i);
 
       weft_list_append (evaluation->violations, violation);
-      if (weft_violation_get_severity (violation) == WEFT_SEVERITY_ERROR
+      if (weft_violation_get_standing (violation) == WEFT_SEVERITY_ERROR
           && !is_about_workloads (weft_violation_get_code (violation)))
         depth = COUNTS;
     }

@@ -1314,14 +1314,17 @@ def schema_agrees():
             {"facility": {"power_w": None, "cost_usd": 1e8}}, {"workload": {"profile": None, "weights": None, "values": None}},
             {"workload": {"weights": {"training": 1}, "values": {"llm_params": 7e10}}}, {"unknown": [1]},
             {"name": "n" * 1000, "notes": "n" * 100_000}, {"partitions": [dict(part, role=None, name=None)]},
-            {"partitions": [dict(part, name="x", role="ai")]}, {"waivers": [1]}]
+            {"partitions": [dict(part, name="x", role="ai")]}, {"waivers": []},
+            {"waivers": [{"code": "radix", "path": "/graph", "reason": "known"}]}]
     bad = [{"partitions": None}, {"partitions": []}, {"graph": {}}, {"partitions": [part] * 17}, {"facility": {}},
            {"facility": {"power_w": 1e6, "cost_usd": 1e6}}, {"facility": {"power_w": 0}}, {"facility": {"power_w": 1e12}},
            {"facility": {"power_w": None}}, {"name": 1}, {"name": "n" * 1001}, {"notes": "n" * 100_001},
            {"workload": {"weights": {"training": None}}}, {"workload": {"weights": {"train": 1}}},
            {"workload": {"weights": {"training": -1, "serving": 2}}}, {"workload": {"values": {"llm_params": None}}},
            {"workload": {"values": {"llm_params": 1e17}}}, {"workload": {"values": {"halo_faces": 0}}},
-           {"waivers": {}}, {"partitions": [dict(part, power_frac=1.5)]}, {"partitions": [dict(part, power_frac=0)]},
+           {"waivers": {}}, {"waivers": [1]}, {"waivers": [{"code": "radix", "path": "/graph"}]},
+           {"waivers": [{"code": "radix", "path": "/graph", "reason": " "}]}, {"waivers": [{"code": "r", "path": "/graph", "reason": "r" * 1001}]},
+           {"partitions": [dict(part, power_frac=1.5)]}, {"partitions": [dict(part, power_frac=0)]},
            {"partitions": [dict(part, power_frac="1")]}, {"partitions": [dict(part, chip=None)]},
            {"partitions": [dict(part, chip="c" * 201)]}, {"partitions": [dict(part, role=1)]}, {"$schema": 1}]
     gpu, up = {"id": "gpu", "chip": "H100", "count": 8}, {"from": "gpu", "to": "gpu", "wiring": "all", "fabric": "NVLink4"}

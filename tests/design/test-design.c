@@ -418,7 +418,7 @@ test_copy (void)
 {
   static const char text[] =
     "{\"name\":\"x\",\"notes\":\"n\",\"facility\":{\"cost_usd\":1,\"site\":[]},"
-    "\"workload\":{\"weights\":{\"fft\":1}},\"waivers\":[1],"
+    "\"workload\":{\"weights\":{\"fft\":1}},\"waivers\":[{\"code\":\"c\",\"path\":\"\",\"reason\":\"r\"}],"
     "\"partitions\":[{" H100 ",\"power_frac\":1,\"own\":{}}],\"more\":{\"a\":[{}]}}";
   g_autoptr (WeftDesign) design = fixture_design (text);
   g_autoptr (WeftDesign) copy = weft_design_copy (design);

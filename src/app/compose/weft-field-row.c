@@ -135,11 +135,11 @@ weft_field_row_set_problem (WeftFieldRow *self, WeftViolation *violation)
     }
   else
     {
-      if (self->problem != NULL && self->severity >= weft_violation_get_severity (violation))
+      if (self->problem != NULL && self->severity >= weft_violation_get_standing (violation))
         return;
       g_free (self->problem);
       g_free (self->hint);
-      self->severity = weft_violation_get_severity (violation);
+      self->severity = weft_violation_get_standing (violation);
       self->problem = g_strdup (weft_violation_get_message (violation));
       self->hint = g_strdup (weft_violation_get_hint (violation));
     }

@@ -421,7 +421,7 @@ write_counts (GListModel *violations)
     {
       g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
 
-      n[weft_violation_get_severity (violation)]++;
+      n[weft_violation_get_standing (violation)]++;
     }
   errors = g_strdup_printf (ngettext ("%u error", "%u errors", n[WEFT_SEVERITY_ERROR]),
                             n[WEFT_SEVERITY_ERROR]);

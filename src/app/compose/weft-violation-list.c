@@ -23,11 +23,20 @@ add_words (GtkWidget *box, const char *text, const char *css_class)
   gtk_box_append (GTK_BOX (box), label);
 }
 
+static void
+add_waiver (GtkWidget *box, const char *reason)
+{
+  g_autofree char *text = g_strdup_printf (_("Accepted: %s"), reason);
+
+  add_words (box, text, "dim-label");
+}
+
 static GtkWidget *
 make_row (gpointer item, gpointer data)
 {
   WeftViolation *violation = WEFT_VIOLATION (item);
-  WeftSeverity severity = weft_violation_get_severity (violation);
+  WeftSeverity severity = weft_violation_get_standing (violation);
+  const char *waived = weft_violation_get_waived (violation);
   const char *hint = weft_violation_get_hint (violation);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -39,7 +48,9 @@ make_row (gpointer item, gpointer data)
     gtk_widget_add_css_class (icon, severity == WEFT_SEVERITY_ERROR ? "error" : "warning");
   gtk_widget_set_tooltip_text (icon, weft_severity_label (severity));
   add_words (words, weft_violation_get_message (violation), NULL);
-  if (hint != NULL && *hint != '\0')
+  if (waived != NULL)
+    add_waiver (words, waived);
+  else if (hint != NULL && *hint != '\0')
     add_words (words, hint, "dim-label");
   gtk_box_append (GTK_BOX (line), icon);
   gtk_box_append (GTK_BOX (line), words);
@@ -88,7 +99,7 @@ weft_violations_severity (GListModel *violations)
     {
       g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
 
-      worst = MAX (worst, weft_violation_get_severity (violation));
+      worst = MAX (worst, weft_violation_get_standing (violation));
     }
   return worst;
 }

@@ -296,11 +296,11 @@ weft_workload_row_show_violations (WeftWorkloadRow *self, GListModel *violations
       g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);
 
       if (!g_str_has_prefix (weft_violation_get_path (violation), "/workload")
-          || (self->problem != NULL && self->severity >= weft_violation_get_severity (violation)))
+          || (self->problem != NULL && self->severity >= weft_violation_get_standing (violation)))
         continue;
       g_free (self->problem);
       self->problem = g_strdup (weft_violation_get_message (violation));
-      self->severity = weft_violation_get_severity (violation);
+      self->severity = weft_violation_get_standing (violation);
     }
   if (self->session != NULL)
     weft_workload_row_show (self);
