@@ -18,6 +18,8 @@ const WeftCommand weft_commands[] = {
   { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
   { "catalog", "list [KIND] | show [KIND/]NAME",
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },
+  { "template", "list | show ID | make ID [--params JSON]",
+    N_("List ready parts of machines, or make a design of one"), weft_cmd_template },
   { "topology", "[GENERATOR --params JSON]",
     N_("Count, measure and cut a network, or list the generators"), weft_cmd_topology },
   { "draw", "DESIGN", N_("Draw a rack or the floor of a machine that is given as a graph"),

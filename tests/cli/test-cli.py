@@ -20,6 +20,7 @@ WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
 COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "draw", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -28,6 +29,7 @@ OWN = {
     "compare": ["--all"],
     "check": ["--level"],
     "catalog": [],
+    "template": ["--params"],
     "topology": ["--params"],
     "draw": ["--view", "--definition", "--side", "--dark", "--output"],
     "bench": [],

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ready parts of hardware graphs: fragments that a template makes of a few parameters, and how many
+ * nodes a rack takes. A form can be built from the table. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "catalog/weft-component.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TEMPLATE_ERROR (weft_template_error_quark ())
+
+/**
+ * WeftTemplateError:
+ * @WEFT_TEMPLATE_ERROR_UNKNOWN: there is no such template
+ * @WEFT_TEMPLATE_ERROR_PARAMETER: the template has no such parameter, or not of that type
+ * @WEFT_TEMPLATE_ERROR_RANGE: a number outside of what the parameter takes
+ * @WEFT_TEMPLATE_ERROR_RELATION: parameters that do not go together
+ * @WEFT_TEMPLATE_ERROR_PART: a part that the catalog does not have, or of the wrong kind
+ */
+typedef enum
+{
+  WEFT_TEMPLATE_ERROR_UNKNOWN,
+  WEFT_TEMPLATE_ERROR_PARAMETER,
+  WEFT_TEMPLATE_ERROR_RANGE,
+  WEFT_TEMPLATE_ERROR_RELATION,
+  WEFT_TEMPLATE_ERROR_PART,
+} WeftTemplateError;
+
+/**
+ * WeftTemplateParamType:
+ * @WEFT_TEMPLATE_WHOLE: a whole number
+ * @WEFT_TEMPLATE_NUMBER: a number
+ * @WEFT_TEMPLATE_TEXT: a word, such as the name of a part
+ * @WEFT_TEMPLATE_LIST: a list, as the generator of the topology takes it
+ */
+typedef enum
+{
+  WEFT_TEMPLATE_WHOLE,
+  WEFT_TEMPLATE_NUMBER,
+  WEFT_TEMPLATE_TEXT,
+  WEFT_TEMPLATE_LIST,
+} WeftTemplateParamType;
+
+/**
+ * WeftTemplateParam: (skip)
+ * @key: the key in JSON
+ * @title: what it is, for people, not translated yet
+ * @unit: (nullable): unit of the number
+ * @type: what kind of value it takes
+ * @initial: what counts when it is left out, as JSON
+ * @min: least number, of each element in a list
+ * @max: greatest number
+ */
+typedef struct
+{
+  const char *key;
+  const char *title;
+  const char *unit;
+  WeftTemplateParamType type;
+  const char *initial;
+  double min;
+  double max;
+} WeftTemplateParam;
+
+/**
+ * WeftGraphTemplate: (skip)
+ * @id: its name on the command line
+ * @title: its name for people, not translated yet
+ * @summary: what it makes, one sentence, not translated yet
+ * @level: the level of what it makes, unless a parameter says otherwise
+ * @params: its parameters
+ * @n_params: how many
+ */
+typedef struct
+{
+  const char *id;
+  const char *title;
+  const char *summary;
+  WeftLevel level;
+  const WeftTemplateParam *params;
+  guint n_params;
+} WeftGraphTemplate;
+
+/**
+ * WeftRackFit: (skip)
+ * @by_space: nodes that the rack units hold
+ * @by_power: nodes that the feed carries
+ * @nodes: the smaller of both
+ * @node_u: height of a node
+ * @space_u: rack units that are free
+ * @node_w: nameplate power of a node
+ * @feed_w: what the rack may draw
+ * @own_w: what the rack itself is made for
+ */
+typedef struct
+{
+  guint by_space;
+  guint by_power;
+  guint nodes;
+  double node_u;
+  double space_u;
+  double node_w;
+  double feed_w;
+  double own_w;
+} WeftRackFit;
+
+WEFT_API GQuark    weft_template_error_quark    (void);
+
+WEFT_API guint     weft_graph_template_count    (void);
+WEFT_API const WeftGraphTemplate *
+                   weft_graph_template_get      (guint         index);
+WEFT_API const WeftGraphTemplate *
+                   weft_graph_template_find     (const char   *id,
+                                                 GError      **error);
+
+/* {"level", "title", "notes", "definitions", "items", "links"}: what stands in the current
+ * definition, and the definitions that it needs. (transfer full) */
+WEFT_API JsonNode *weft_graph_template_make     (const WeftGraphTemplate  *self,
+                                                 JsonObject               *params,
+                                                 WeftCatalog              *catalog,
+                                                 GError                  **error);
+/* A whole document with the fragment as its machine. (transfer full) */
+WEFT_API JsonNode *weft_graph_template_document (JsonNode                 *fragment);
+
+WEFT_API gboolean  weft_graph_rack_fit          (WeftCatalog   *catalog,
+                                                 const char    *node,
+                                                 const char    *rack,
+                                                 double         cap_w,
+                                                 double         reserve_u,
+                                                 WeftRackFit   *fit,
+                                                 GError       **error);
+/* "4 nodes: 5 by space, 4 by power". (transfer full) */
+WEFT_API char     *weft_graph_rack_fit_words    (const WeftRackFit *fit);
+
+G_END_DECLS
