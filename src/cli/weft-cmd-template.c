@@ -217,8 +217,11 @@ weft_cmd_template (char **argv)
   action = options.arguments[0];
   if (params != NULL && !g_str_equal (action, "make"))
     return weft_cli_refuse (_("template %s: found --params, which only “make” takes"), action);
-  if (g_str_equal (action, "list") && options.n_arguments == 1)
-    return list (&options);
+  if (g_str_equal (action, "list"))
+    return options.n_arguments == 1
+             ? list (&options)
+             : weft_cli_refuse (_("template list: found “%s”, expected nothing after it"),
+                                options.arguments[1]);
   if (!g_str_equal (action, "show") && !g_str_equal (action, "make"))
     return weft_cli_refuse (_("template: found “%s”, expected list, show ID or make ID"), action);
   if (options.n_arguments < 2)

@@ -399,14 +399,15 @@ def evaluate_width():
 @case
 def validate_good():
     """validate says yes to the shipped systems, but for those that show a broken rule"""
-    broken = {"mi350x-air-rack.weft": ["rack_power", "rack_space"]}
+    broken = {"mi350x-air-rack.weft": ["rack_power", "rack_space"], "al128.weft": ["no_chips"],
+              "iter33-twelve-racks.weft": ["wiring_numbers"]}
     for path in sorted((ROOT / "catalog" / "systems").glob("*.weft")):
         codes = broken.get(path.name, [])
         result = Run("validate", path, "--json").expect(1 if codes else 0).json
         has_keys(result, ["valid", "violations"], "validate")
         equal(result["valid"], not codes, path.name)
-        equal([found["code"] for found in result["violations"] if found["severity"] == "error"],
-              codes, path.name)
+        equal([found["code"] for found in result["violations"]
+               if found["severity"] == "error" and "waived" not in found], codes, path.name)
     check("valid" in Run("validate", EXAMPLE).expect(0).text, "in words")
 
 

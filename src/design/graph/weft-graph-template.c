@@ -36,43 +36,44 @@ family_of (const WeftGraphTemplate *template)
   return NULL;
 }
 
-static const char *
-nearest_param (const WeftGraphTemplate *template, const char *key)
+/* NULL at the end. */
+static GPtrArray *
+list_keys (const WeftGraphTemplate *template)
 {
-  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  GPtrArray *keys = g_ptr_array_new ();
 
   for (guint i = 0; i < template->n_params; i++)
-    g_ptr_array_add (known, (gpointer) template->params[i].key);
-  g_ptr_array_add (known, NULL);
-  return weft_name_nearest (key, (const char *const *) known->pdata);
+    g_ptr_array_add (keys, (gpointer) template->params[i].key);
+  g_ptr_array_add (keys, NULL);
+  return keys;
+}
+
+static gboolean
+refuse_key (const WeftTemplateCall *call, const char *key, GPtrArray *known, GError **error)
+{
+  g_autofree char *quoted = weft_quote (key, -1);
+  g_autofree char *all = g_strjoinv (", ", (char **) known->pdata);
+  const char *nearest = weft_name_nearest (key, (const char *const *) known->pdata);
+
+  if (nearest != NULL)
+    return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
+                                 _("there is no parameter %s; is \"%s\" meant?"), quoted,
+                                 nearest);
+  return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
+                               _("there is no parameter %s, expected one of %s"), quoted, all);
 }
 
 static gboolean
 check_known (const WeftTemplateCall *call, JsonObject *given, GError **error)
 {
+  g_autoptr (GPtrArray) known = list_keys (call->template);
   JsonObjectIter iter;
   const char *key;
 
   json_object_iter_init_ordered (&iter, given);
   while (json_object_iter_next_ordered (&iter, &key, NULL))
-    {
-      g_autofree char *quoted = weft_quote (key, -1);
-      gboolean is_known = FALSE;
-      const char *nearest;
-
-      for (guint i = 0; i < call->template->n_params; i++)
-        is_known = is_known || g_str_equal (key, call->template->params[i].key);
-      if (is_known)
-        continue;
-      nearest = nearest_param (call->template, key);
-      if (nearest != NULL)
-        return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
-                                     _("there is no parameter %s; is \"%s\" meant?"), quoted,
-                                     nearest);
-      return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
-                                   _("there is no parameter %s; \"weft template show %s\" lists "
-                                     "them"), quoted, call->template->id);
-    }
+    if (!g_strv_contains ((const char *const *) known->pdata, key))
+      return refuse_key (call, key, known, error);
   return TRUE;
 }
 
