@@ -12,6 +12,11 @@ _weft_generators () {
     | sed -E 's/"name": *"([^"]*)".*/\1/'
 }
 
+_weft_templates () {
+  weft template list --json 2>/dev/null | tr -d '\n' | grep -oE '"id": *"[^"]*", *"title"' \
+    | sed -E 's/"id": *"([^"]*)".*/\1/'
+}
+
 _weft_profiles () {
   _weft_catalog_names | sed -n 's/^profiles\///p'
 }
@@ -68,6 +73,7 @@ _weft () {
 
   if [[ -z $command ]]; then
     mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology bench help
       --help --version' -- "$word")
     return
   fi
@@ -79,6 +85,7 @@ _weft () {
       check) common="$common --level" ;;
       topology) common="$common --params" ;;
       draw) common="$common --view --definition --side --dark --output" ;;
+      template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
     return
@@ -103,6 +110,12 @@ _weft () {
           ;;
       esac
       ;;
+    template)
+      case $previous in
+        template) mapfile -t COMPREPLY < <(compgen -W 'list show make' -- "$word") ;;
+        show | make) mapfile -t COMPREPLY < <(compgen -W "$(_weft_templates)" -- "$word") ;;
+      esac
+      ;;
     topology)
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_generators)" -- "$word")
       ;;
@@ -111,6 +124,7 @@ _weft () {
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology bench' -- "$word")
       ;;
   esac
 }

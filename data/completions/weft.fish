@@ -2,6 +2,7 @@
 # Completion of weft for fish.
 
 set -l commands evaluate validate compare check catalog topology draw bench help
+set -l commands evaluate validate compare check catalog template topology bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -13,6 +14,12 @@ function __weft_generators
     weft topology --json 2>/dev/null | string collect | string replace -a \n '' \
         | string match -ar '"name": *"[^"]*", *"title"' \
         | string replace -r '"name": *"([^"]*)".*' '$1'
+end
+
+function __weft_templates
+    weft template list --json 2>/dev/null | string collect | string replace -a \n '' \
+        | string match -ar '"id": *"[^"]*", *"title"' \
+        | string replace -r '"id": *"([^"]*)".*' '$1'
 end
 
 function __weft_profiles
@@ -27,6 +34,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a validate -d '
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
@@ -50,6 +58,9 @@ complete -c weft -n '__fish_seen_subcommand_from check' -s l -l level -x -a '1 2
 complete -c weft -n '__fish_seen_subcommand_from catalog; and not __fish_seen_subcommand_from list show' -a 'list show'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from list' -a 'chips scaleup scaleout models workloads components profiles'
 complete -c weft -n '__fish_seen_subcommand_from catalog; and __fish_seen_subcommand_from show' -a '(__weft_names)'
+complete -c weft -n '__fish_seen_subcommand_from template; and not __fish_seen_subcommand_from list show make' -a 'list show make'
+complete -c weft -n '__fish_seen_subcommand_from template; and __fish_seen_subcommand_from show make' -a '(__weft_templates)'
+complete -c weft -n '__fish_seen_subcommand_from template' -s p -l params -x -d 'Parameters of the template'
 complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack' -d 'What to draw'
@@ -59,3 +70,4 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dar
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph window'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology draw bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology bench'
