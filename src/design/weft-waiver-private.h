@@ -18,6 +18,7 @@ typedef enum
 typedef struct
 {
   GPtrArray *waivers; /* NULL when the design has none */
+  GHashTable *by_place; /* code and path -> the first of that */
 } WeftWaivers;
 
 void     weft_waivers_init            (WeftWaivers      *self,

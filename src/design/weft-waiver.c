@@ -47,18 +47,19 @@ may_waive (WeftViolation *violation, WeftWaivable waivable)
     }
 }
 
+static char *
+place_of (const char *code, const char *path)
+{
+  return g_strconcat (code, "\n", path, NULL);
+}
+
 static Entry *
 find_entry (WeftWaivers *self, WeftViolation *violation)
 {
-  for (guint i = 0; i < self->waivers->len; i++)
-    {
-      Entry *entry = g_ptr_array_index (self->waivers, i);
+  g_autofree char *place = place_of (weft_violation_get_code (violation),
+                                     weft_violation_get_path (violation));
 
-      if (g_str_equal (entry->waiver.code, weft_violation_get_code (violation))
-          && g_str_equal (entry->waiver.path, weft_violation_get_path (violation)))
-        return entry;
-    }
-  return NULL;
+  return g_hash_table_lookup (self->by_place, place);
 }
 
 static void
@@ -141,19 +142,28 @@ weft_waivers_init (WeftWaivers *self, WeftDesign *design)
 {
   guint n = weft_waiver_count (design);
 
-  self->waivers = n > 0 ? g_ptr_array_new_with_free_func (g_free) : NULL;
+  *self = (WeftWaivers) { NULL };
+  if (n == 0)
+    return;
+  self->waivers = g_ptr_array_new_with_free_func (g_free);
+  self->by_place = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < n; i++)
     {
       Entry *entry = g_new0 (Entry, 1);
+      g_autofree char *place = NULL;
 
       weft_waiver_get (design, i, &entry->waiver);
       g_ptr_array_add (self->waivers, entry);
+      place = place_of (entry->waiver.code, entry->waiver.path);
+      if (!g_hash_table_contains (self->by_place, place))
+        g_hash_table_insert (self->by_place, g_steal_pointer (&place), entry);
     }
 }
 
 void
 weft_waivers_clear (WeftWaivers *self)
 {
+  g_clear_pointer (&self->by_place, g_hash_table_unref);
   g_clear_pointer (&self->waivers, g_ptr_array_unref);
 }
 

@@ -244,6 +244,11 @@ test_refused (void)
     { "leafspine", "{'level':'rak'}", WEFT_TEMPLATE_ERROR_RANGE, { "rak", "rack", "" } },
     { "leafspine", "{'level':'node','per_node':0}", WEFT_TEMPLATE_ERROR_RELATION,
       { "cluster", "node", "raise" } },
+    { "leafspine", "{'per':40}", WEFT_TEMPLATE_ERROR_RELATION, { "160 ports", "64", "another" } },
+    { "leafspine", "{'fabric':'IB-NDRR'}", WEFT_TEMPLATE_ERROR_PART, { "IB-NDRR", "", "" } },
+    { "leafspine", "{'cable':'qm9700'}", WEFT_TEMPLATE_ERROR_PART, { "qm9700", "cable", "" } },
+    { "leafspine", "{'endpoint':'dgx-h100'}", WEFT_TEMPLATE_ERROR_RELATION,
+      { "rack", "node", "per_node 0" } },
     { "leafspine", "{'down':3}", WEFT_TEMPLATE_ERROR_RELATION, { "12", "8", "divisor" } },
   };
 
@@ -277,6 +282,9 @@ test_generator_refuses (void)
 
   g_assert_null (make ("kary", "{'k':5}", &error));
   g_assert_error (error, WEFT_TOPOLOGY_ERROR, WEFT_TOPOLOGY_ERROR_RELATION);
+  g_clear_error (&error);
+  g_assert_null (make ("copies", "{'count':1000000}", &error));
+  g_assert_error (error, WEFT_TOPOLOGY_ERROR, WEFT_TOPOLOGY_ERROR_SIZE);
 }
 
 /* --- topologies and racks --- */

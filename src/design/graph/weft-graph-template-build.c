@@ -91,21 +91,54 @@ weft_template_component (const WeftTemplateCall *call, const char *key, guint ty
   return NULL;
 }
 
+/* Profiles give chips and fabrics names of their own, such as H100. (transfer full) (nullable) */
+static WeftInventory *
+default_inventory (WeftCatalog *catalog)
+{
+  WeftProfile *profile = weft_catalog_get_profile (catalog, WEFT_DESIGN_DEFAULT_PROFILE, NULL);
+
+  return profile != NULL ? weft_inventory_new (catalog, profile, NULL) : NULL;
+}
+
 gboolean
 weft_template_is_part (WeftCatalog *catalog, const char *name)
 {
   const WeftComponent *component = weft_component_find (catalog, name);
   g_autoptr (WeftInventory) inventory = NULL;
-  WeftProfile *profile;
 
   if (component != NULL)
     return component->type == WEFT_COMPONENT_VERTEX;
   if (weft_catalog_lookup (catalog, WEFT_RECORD_CHIP, name) != NULL)
     return TRUE;
-  /* Profiles give chips names of their own, such as H100. */
-  profile = weft_catalog_get_profile (catalog, WEFT_DESIGN_DEFAULT_PROFILE, NULL);
-  inventory = profile != NULL ? weft_inventory_new (catalog, profile, NULL) : NULL;
+  inventory = default_inventory (catalog);
   return inventory != NULL && weft_inventory_find_chip (inventory, name) != NULL;
+}
+
+gboolean
+weft_template_check_fabric (const WeftTemplateCall *call, const char *key, GError **error)
+{
+  const char *name = weft_template_text (call, key);
+  g_autoptr (WeftInventory) inventory = NULL;
+  const char *nearest;
+
+  if (name == NULL || weft_catalog_lookup (call->catalog, WEFT_RECORD_SCALEUP, name) != NULL
+      || weft_catalog_lookup (call->catalog, WEFT_RECORD_SCALEOUT, name) != NULL)
+    return TRUE;
+  inventory = default_inventory (call->catalog);
+  if (inventory == NULL || weft_inventory_find_scaleup (inventory, name) != NULL
+      || weft_inventory_find_scaleout (inventory, name) != NULL)
+    return TRUE;
+  nearest = weft_inventory_nearest (inventory, WEFT_RECORD_SCALEUP, name);
+  if (nearest == NULL)
+    nearest = weft_inventory_nearest (inventory, WEFT_RECORD_SCALEOUT, name);
+  return refuse_part (call, key, name, nearest, error);
+}
+
+gboolean
+weft_template_check_cable (const WeftTemplateCall *call, const char *key, GError **error)
+{
+  return weft_template_text (call, key) == NULL
+         || weft_template_component (call, key, 1u << WEFT_COMPONENT_LINK, error) != NULL;
 }
 
 double

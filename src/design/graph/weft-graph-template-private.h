@@ -63,6 +63,15 @@ const WeftComponent *
 gboolean    weft_template_is_part (WeftCatalog *catalog,
                                    const char  *name);
 
+/* Whether @key names no fabric or one that there is. */
+gboolean    weft_template_check_fabric (const WeftTemplateCall *call,
+                                        const char             *key,
+                                        GError                **error);
+/* Whether @key names no component or a cable. */
+gboolean    weft_template_check_cable  (const WeftTemplateCall *call,
+                                        const char             *key,
+                                        GError                **error);
+
 /* --- building --- */
 
 JsonObject *weft_fragment_new    (WeftLevel   level,

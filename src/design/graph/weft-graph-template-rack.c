@@ -5,6 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json.h"
+#include "design/topology/weft-topology.h"
+
 /* --- how many nodes a rack takes --- */
 
 static gboolean
@@ -95,15 +98,16 @@ weft_graph_rack_fit (WeftCatalog *catalog, const char *node, const char *rack, d
 char *
 weft_graph_rack_fit_words (const WeftRackFit *fit)
 {
-  const char *binds = fit->by_power < fit->by_space   ? _("power binds")
-                      : fit->by_space < fit->by_power ? _("space binds")
-                                                      : _("both bind");
+  const char *binds;
 
   g_return_val_if_fail (fit != NULL, NULL);
 
-  return g_strdup_printf (_("%u of %u U and %.1f kW fit: %u by space (%g U), %u by power (%.1f kW); "
+  binds = fit->by_power < fit->by_space   ? _("power binds")
+          : fit->by_space < fit->by_power ? _("space binds")
+                                          : _("both bind");
+  return g_strdup_printf (_("%u of %g U and %.1f kW fit: %u by space (%g U), %u by power (%.1f kW); "
                             "%s."),
-                          fit->nodes, (guint) fit->node_u, fit->node_w / 1000, fit->by_space,
+                          fit->nodes, fit->node_u, fit->node_w / 1000, fit->by_space,
                           fit->space_u, fit->by_power, fit->feed_w / 1000, binds);
 }
 
@@ -129,8 +133,8 @@ check_leaf (const WeftTemplateCall *call, guint nodes, GError **error)
   const WeftComponent *leaf
     = weft_template_component (call, "switch", 1u << WEFT_COMPONENT_VERTEX, error);
 
-  if (leaf == NULL
-      || weft_template_component (call, "cable", 1u << WEFT_COMPONENT_LINK, error) == NULL)
+  if (leaf == NULL || !weft_template_check_cable (call, "cable", error)
+      || !weft_template_check_fabric (call, "fabric", error))
     return FALSE;
   if (!(nodes > leaf->ports))
     return TRUE;
@@ -238,8 +242,8 @@ make_nvl72_rack (const WeftTemplateCall *call, GError **error)
   guint spines;
   JsonObject *fragment;
 
-  if (leaf == NULL
-      || weft_template_component (call, "cable", 1u << WEFT_COMPONENT_LINK, error) == NULL)
+  if (leaf == NULL || !weft_template_check_cable (call, "cable", error)
+      || !weft_template_check_fabric (call, "fabric", error))
     return NULL;
   if (!g_str_equal (chip, "GB200") && !g_str_equal (chip, "GB300"))
     {
@@ -271,6 +275,19 @@ make_nvl72_rack (const WeftTemplateCall *call, GError **error)
 
 /* --- copies --- */
 
+/* The generator behind the wiring says when there are too many. */
+static gboolean
+check_size (const WeftTemplateCall *call, const char *generator, guint count, GError **error)
+{
+  g_autofree char *text = g_strdup_printf ("{\"n\": %u, \"m\": 1}", count);
+  g_autoptr (JsonNode) params = weft_json_parse (text, -1, call->template->id, NULL, error);
+  g_autoptr (WeftTopology) topology = NULL;
+
+  topology = weft_topology_new (weft_topology_find (generator, NULL), params, call->template->id,
+                                error);
+  return topology != NULL;
+}
+
 static gboolean
 check_wiring (const WeftTemplateCall *call, guint count, GError **error)
 {
@@ -282,7 +299,7 @@ check_wiring (const WeftTemplateCall *call, guint count, GError **error)
     return weft_template_refuse (call, "wiring", WEFT_TEMPLATE_ERROR_RANGE, error,
                                  _("found “%s”, expected none, all or ring"), wiring);
   if (count > 1)
-    return TRUE;
+    return check_size (call, g_str_equal (wiring, "all") ? "clique" : "ring", count, error);
   return weft_template_refuse (call, "count", WEFT_TEMPLATE_ERROR_RELATION, error,
                                _("found 1, at least 2 are joined; take the wiring none"));
 }
@@ -296,7 +313,7 @@ make_copies (const WeftTemplateCall *call, GError **error)
   guint count = weft_template_whole (call, "count");
   JsonObject *fragment;
 
-  if (!check_wiring (call, count, error))
+  if (!check_wiring (call, count, error) || !weft_template_check_fabric (call, "fabric", error))
     return NULL;
   if (!weft_template_is_part (call->catalog, part))
     {

@@ -5,6 +5,7 @@
 #include "design/graph/weft-graph-template-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #define NODE_TYPES (1u << WEFT_COMPONENT_VERTEX)
 
@@ -238,13 +239,24 @@ add_groups (const Pod *pod)
     add_group (pod, i);
 }
 
-/* What was counted, and what nodes and switches draw by their nameplates. */
-static void
-add_notes (const Pod *pod)
+/* What nodes and switches draw by their nameplates; nothing when that is unknown. */
+static char *
+power_words (const Pod *pod, guint n_switches)
 {
   const WeftComponent *node = weft_component_find (pod->call->catalog, pod->node->id);
   double node_kw = weft_template_nameplate_w (node) / 1000;
   double switch_kw = weft_template_nameplate_w (pod->switches) / 1000;
+  double sum_kw = pod->nodes * node_kw + n_switches * switch_kw;
+
+  if (isnan (sum_kw))
+    return g_strdup ("");
+  return g_strdup_printf (_(" By nameplate %u × %g kW + %u × %g kW = %.1f kW."), pod->nodes,
+                          node_kw, n_switches, switch_kw, sum_kw);
+}
+
+static void
+add_notes (const Pod *pod)
+{
   gboolean is_three = pod->tiers == 3;
   guint leaves = pod->rails * pod->pods;
   guint spines = is_three ? pod->spines * pod->pods : pod->spines;
@@ -253,14 +265,12 @@ add_notes (const Pod *pod)
                * (is_three ? (guint64) pod->pods * pod->half
                            : (guint64) pod->units * pod->half
                                + pod->spines * ceiling (pod->rest, pod->spines));
-  guint n_switches = leaves + spines + cores;
+  g_autofree char *power = power_words (pod, leaves + spines + cores);
   g_autofree char *notes = g_strdup_printf (
     _("%u nodes of %u chips on switches with %u ports: %u leaves, %u spines, %u cores; %u cables "
-      "to nodes, %" G_GUINT64_FORMAT " from leaves to spines, %" G_GUINT64_FORMAT " to cores. By "
-      "nameplate %u × %g kW + %u × %g kW = %.1f kW."),
+      "to nodes, %" G_GUINT64_FORMAT " from leaves to spines, %" G_GUINT64_FORMAT " to cores.%s"),
     pod->nodes, pod->rails, pod->k, leaves, spines, cores, pod->nodes * pod->rails, up,
-    is_three ? up : 0, pod->nodes, node_kw, n_switches, switch_kw,
-    pod->nodes * node_kw + n_switches * switch_kw);
+    is_three ? up : 0, power);
 
   json_object_set_string_member (pod->fragment, "notes", notes);
 }
@@ -284,8 +294,7 @@ build (Pod *pod, guint tiers, const char *title, GError **error)
 static gboolean
 read_parts (Pod *pod, GError **error)
 {
-  const WeftComponent *rack = NULL;
-  const WeftComponent *cable = NULL;
+  const WeftComponent *rack;
 
   pod->node = weft_template_node (pod->call, "node", error);
   if (pod->node == NULL)
@@ -296,11 +305,11 @@ read_parts (Pod *pod, GError **error)
   pod->switches = weft_template_component (pod->call, "switch", NODE_TYPES, error);
   if (pod->switches == NULL)
     return FALSE;
-  cable = weft_template_component (pod->call, "cable", 1u << WEFT_COMPONENT_LINK, error);
-  if (cable == NULL)
+  if (!weft_template_check_cable (pod->call, "cable", error)
+      || !weft_template_check_fabric (pod->call, "fabric", error))
     return FALSE;
   pod->rack = rack->id;
-  pod->cable = cable->id;
+  pod->cable = weft_template_text (pod->call, "cable");
   pod->rails = pod->node->n_chips;
   pod->fabric = weft_template_text (pod->call, "fabric");
   return TRUE;

@@ -76,7 +76,8 @@ check_level (const WeftTemplateCall *call, const char *key, const WeftComponent 
   if (least <= level)
     return TRUE;
   return weft_template_refuse (call, key, WEFT_TEMPLATE_ERROR_RELATION, error,
-                               _("what stands in a %s does not stand in a %s; raise the level"),
+                               _("what stands in a %s does not stand in a %s; raise the level, "
+                                 "or put no nodes around endpoints (per_node 0)"),
                                weft_level_nick (component != NULL ? component->level : least),
                                weft_level_nick (level));
 }
@@ -152,6 +153,36 @@ check_nodes (const WeftTemplateCall *call, guint64 n, WeftLevel level, GError **
                                  "fill nodes of %u; take a divisor, or 0 for none"), n, per_node);
 }
 
+/* The most cables at a switch or memory device against the ports of the part. */
+static gboolean
+check_radix (const WeftTemplateCall *call, const WeftTopology *topology, GError **error)
+{
+  const WeftComponent *part
+    = weft_component_find (call->catalog, json_object_get_string_member (call->params, "switch"));
+  g_autoptr (WeftNet) net = NULL;
+  guint64 most = 0;
+
+  if (part == NULL || !(part->ports > 0))
+    return TRUE;
+  net = weft_topology_build (topology, error);
+  if (net == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < net->n_vertices; i++)
+    {
+      guint64 used = 0;
+
+      for (guint32 k = net->first[i]; k < net->first[i + 1]; k++)
+        used += net->cables[k];
+      if (net->kinds[i] != WEFT_VERTEX_ENDPOINT)
+        most = MAX (most, used);
+    }
+  if ((double) most <= part->ports)
+    return TRUE;
+  return weft_template_refuse (call, "switch", WEFT_TEMPLATE_ERROR_RELATION, error,
+                               _("one needs %" G_GUINT64_FORMAT " ports, %s has %.0f; take other "
+                                 "numbers or another switch"), most, part->id, part->ports);
+}
+
 static JsonNode *
 make_wiring (const WeftTopologyGenerator *generator, JsonNode *params)
 {
@@ -183,14 +214,21 @@ make_topology (const WeftTemplateCall *call, GError **error)
   const char *kind, *other_kind = NULL, *from;
   JsonObject *fragment, *link;
   guint64 others;
-  WeftLevel level;
+  WeftLevel level, around;
 
-  if (topology == NULL || !read_level (call, &level, error)
-      || !check_nodes (call, topology->plan.n_endpoints, level, error)
-      || (kind = check_part (call, "endpoint", level, error)) == NULL)
+  if (topology == NULL || !read_level (call, &level, error))
+    return NULL;
+  around = weft_template_whole (call, "per_node") > 0 ? WEFT_LEVEL_NODE : level;
+  if (!check_nodes (call, topology->plan.n_endpoints, level, error)
+      || !weft_template_check_cable (call, "cable", error)
+      || !weft_template_check_fabric (call, "fabric", error)
+      || !weft_template_check_fabric (call, "scaleup", error)
+      || (kind = check_part (call, "endpoint", around, error)) == NULL)
     return NULL;
   others = topology->plan.n_switches + topology->plan.n_memory;
-  if (others > 0 && (other_kind = check_part (call, "switch", level, error)) == NULL)
+  if (others > 0
+      && ((other_kind = check_part (call, "switch", level, error)) == NULL
+          || !check_radix (call, topology, error)))
     return NULL;
   fragment = weft_fragment_new (level, _(generator->title));
   add_notes (fragment, &topology->plan);
