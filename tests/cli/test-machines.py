@@ -186,7 +186,7 @@ def racks_under_a_cap():
     for cap, power, nodes in ((50, 4, 4), (41, 4, 4), (15, 1, 1)):
         document = make("rack", node="dgx-h100", cap_kw=cap)
         equal(count_parts(document)["H100"], 8 * nodes, f"{cap} kW")
-        for words in (f"5 by space (42 U), {power} by power ({cap}.0 kW)", "power binds"):
+        for words in (f"a rack holds {nodes}:", f"5 by space (42 U), {power} by power ({cap}.0 kW)", "power binds"):
             check(words in document["notes"], document["notes"])
     equal(count_parts(make("rack", cap_kw=51))["H100"], 40, "51 kW are five")
     message = make("rack", cap_kw=10, status=2)

@@ -105,10 +105,10 @@ weft_graph_rack_fit_words (const WeftRackFit *fit)
   binds = fit->by_power < fit->by_space   ? _("power binds")
           : fit->by_space < fit->by_power ? _("space binds")
                                           : _("both bind");
-  return g_strdup_printf (_("%u of %g U and %.1f kW fit: %u by space (%g U), %u by power (%.1f kW); "
-                            "%s."),
-                          fit->nodes, fit->node_u, fit->node_w / 1000, fit->by_space,
-                          fit->space_u, fit->by_power, fit->feed_w / 1000, binds);
+  return g_strdup_printf (_("A node takes %g U and %.1f kW, so a rack holds %u: %u by space (%g U), "
+                            "%u by power (%.1f kW); %s."),
+                          fit->node_u, fit->node_w / 1000, fit->nodes, fit->by_space, fit->space_u,
+                          fit->by_power, fit->feed_w / 1000, binds);
 }
 
 /* --- racks under a cap --- */
@@ -170,7 +170,7 @@ make_rack (const WeftTemplateCall *call, GError **error)
   if (!check_leaf (call, nodes, error))
     return NULL;
   words = weft_graph_rack_fit_words (&fit);
-  notes = g_strdup_printf (_("%u nodes in %u racks. %s%s"), nodes,
+  notes = g_strdup_printf (_("Nodes: %u, racks: %u. %s%s"), nodes,
                            (nodes + fit.nodes - 1) / fit.nodes, words,
                            fit.nodes * fit.node_w > fit.own_w
                              ? _(" That is more than the rack itself is made for.") : "");

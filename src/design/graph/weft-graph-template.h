@@ -131,7 +131,7 @@ WEFT_API gboolean  weft_graph_rack_fit          (WeftCatalog   *catalog,
                                                  double         reserve_u,
                                                  WeftRackFit   *fit,
                                                  GError       **error);
-/* "4 nodes: 5 by space, 4 by power". (transfer full) */
+/* "A node takes 8 U and 10.2 kW, so a rack holds 4: …". (transfer full) */
 WEFT_API char     *weft_graph_rack_fit_words    (const WeftRackFit *fit);
 
 G_END_DECLS
