@@ -4,6 +4,7 @@
 #include "app-fixture.h"
 
 #include "app/compose/weft-graph-editor.h"
+#include "app/compose/weft-strip.h"
 #include "app/start/weft-recent.h"
 
 #define RACKS "catalog/systems/iter33-racks.weft"
@@ -72,6 +73,58 @@ test_saved (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (after, ==, before);
 }
 
+static gboolean
+has_label (GtkWidget *root, const char *beginning)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *label = fixture_find (root, GTK_TYPE_LABEL, i);
+
+      if (label == NULL)
+        return FALSE;
+      if (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (label)), beginning))
+        return TRUE;
+    }
+}
+
+static GtkMenuButton *
+violations_button (GtkWidget *strip)
+{
+  const char *counts = weft_strip_get_counts (WEFT_STRIP (strip));
+
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = fixture_find (strip, GTK_TYPE_MENU_BUTTON, i);
+
+      g_assert_nonnull (button);
+      if (has_label (button, counts))
+        return GTK_MENU_BUTTON (button);
+    }
+}
+
+/* Accepted violations are notes, with the reason instead of what to do, and the design is scored. */
+static void
+test_accepted (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path ("catalog/systems/el-capitan-cabinet.weft");
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  WeftSession *session = weft_document_page_get_session (page);
+  GtkWidget *strip = fixture_find (GTK_WIDGET (page), WEFT_TYPE_STRIP, 0);
+  GtkMenuButton *button;
+  GtkWidget *list;
+
+  fixture_wait_for_score (session, "0.478");
+  g_assert_cmpstr (weft_strip_get_counts (WEFT_STRIP (strip)), ==, "2 notes");
+  button = violations_button (strip);
+  gtk_menu_button_popup (button);
+  fixture_settle ();
+  list = GTK_WIDGET (gtk_menu_button_get_popover (button));
+  g_assert_true (has_label (list, "Cabinet draws"));
+  g_assert_true (has_label (list, "Accepted: The machine drew 29.6 MW"));
+  g_assert_false (has_label (list, "Move hosts to another rack"));
+  gtk_menu_button_popdown (button);
+}
+
 /* The start page offers what the window edits before what it only shows, each by name. */
 static void
 test_examples (Fixture *fixture, gconstpointer data)
@@ -98,6 +151,8 @@ main (int argc, char **argv)
   g_test_add ("/app/graph/not-for-partitions", Fixture, NULL, fixture_set_up,
               test_not_for_partitions, fixture_tear_down);
   g_test_add ("/app/graph/saved", Fixture, NULL, fixture_set_up, test_saved, fixture_tear_down);
+  g_test_add ("/app/graph/accepted", Fixture, NULL, fixture_set_up, test_accepted,
+              fixture_tear_down);
   g_test_add ("/app/graph/examples", Fixture, NULL, fixture_set_up, test_examples,
               fixture_tear_down);
   return g_test_run ();
