@@ -72,8 +72,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench help
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw bench help
       --help --version' -- "$word")
     return
   fi
@@ -123,8 +122,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog topology draw bench' -- "$word")
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw bench' -- "$word")
       ;;
   esac
 }

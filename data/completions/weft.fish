@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog topology draw bench help
-set -l commands evaluate validate compare check catalog template topology bench help
+set -l commands evaluate validate compare check catalog template topology draw bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -69,5 +68,4 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph window'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology draw bench'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw bench'
