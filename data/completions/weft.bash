@@ -119,7 +119,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_generators)" -- "$word")
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas window' -- "$word")
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw bench' -- "$word")

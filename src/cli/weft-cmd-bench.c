@@ -233,6 +233,7 @@ static const Part parts[] = {
   { "json", measure_json },
   { "topology", measure_topology },
   { "graph", weft_bench_graph },
+  { "canvas", weft_bench_canvas },
   { "window", measure_window },
 };
 
@@ -327,7 +328,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph or window"),
+                             "graph, canvas or window"),
                            options->arguments[i]);
           return FALSE;
         }

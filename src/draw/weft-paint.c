@@ -31,8 +31,8 @@ const WeftPalette weft_palette_light = {
   .card = RGB (0xffffff),
   .wire = RGB (0x7d8ca3),
   .kinds = {
-    RGB (0x2f7de0), RGB (0x50668a), RGB (0x8a3fb0), RGB (0x1a7f8e), RGB (0x2c8a46),
-    RGB (0xa86800), RGB (0x4a5bc4), RGB (0x4d7298), RGB (0x66707e), RGB (0x77716b),
+    RGB (0x1f6fd6), RGB (0x5b6472), RGB (0x8a3fb0), RGB (0x17777f), RGB (0x26793c),
+    RGB (0x945c00), RGB (0x4a5bc4), RGB (0x3a7391), RGB (0x4b6b9e), RGB (0x716b65),
   },
   .font = FONT,
   .font_size = 14.0,
@@ -55,8 +55,8 @@ const WeftPalette weft_palette_dark = {
   .card = RGB (0x2a2a2c),
   .wire = RGB (0x8794a8),
   .kinds = {
-    RGB (0x62a0ea), RGB (0x93a9cc), RGB (0xc893e6), RGB (0x4fb3c4), RGB (0x62c27a),
-    RGB (0xe5ad3c), RGB (0x9aa5f2), RGB (0x86acd4), RGB (0xa3adba), RGB (0xb0aaa3),
+    RGB (0x62a0ea), RGB (0xaab3c0), RGB (0xc893e6), RGB (0x4fb3c4), RGB (0x62c27a),
+    RGB (0xe5ad3c), RGB (0x9aa5f2), RGB (0x7db4cf), RGB (0x8fabd8), RGB (0xb0aaa3),
   },
   .font = FONT,
   .font_size = 14.0,

@@ -8,10 +8,12 @@
 #define RADIUS 9.0
 #define PAD 8.0
 #define ICON 16.0
-#define LARGE_ICON 26.0
+#define LARGE_ICON 24.0
 #define TITLE_SIZE 12.5
-#define SMALL_SIZE 10.25
+#define SMALL_SIZE 10.0
 #define LEAST_TITLE 9.0
+/* Below this there are no small lines; a little above they are larger than the box is. */
+#define SMALL_ZOOM 0.58
 #define LAYERS 2
 #define LAYER_STEP 4.0
 /* From so many boxes on spots are written into a picture, not drawn as paths. */
@@ -21,6 +23,15 @@ static double
 text_scale (const WeftPalette *palette)
 {
   return CLAMP (palette->font_size / 14, 0.85, 1.25);
+}
+
+/* Zero when small lines would be too small to read. */
+static double
+small_size (const WeftScenePen *self)
+{
+  double size = SMALL_SIZE * text_scale (self->palette);
+
+  return self->zoom < SMALL_ZOOM ? 0 : MAX (size, WEFT_LEAST_TEXT / self->zoom);
 }
 
 /* Turns a part of a box over where text runs from right to left. */
@@ -143,24 +154,25 @@ paint_badge (const WeftScenePen *self, const WeftSceneNode *node, const WeftBox 
   cairo_restore (self->cr);
 }
 
-/* Name, what it is and facts as three lines from @y on; those that would be too small stay away. */
+/* Name, what it is and facts as three lines from @y on; those that would be too small stay away.
+ * The lines after the first begin at @x_small. */
 static double
-write_lines (const WeftScenePen *self, guint index, const WeftBox *box, double x, double y,
-             gboolean has_facts)
+write_lines (const WeftScenePen *self, guint index, const WeftBox *box, double x, double x_small,
+             double y, gboolean has_facts)
 {
   const WeftPalette *palette = self->palette;
   const WeftSceneNode *node = &self->scene->nodes[index];
   double k = text_scale (palette);
   double title_size = MAX (TITLE_SIZE * k, LEAST_TITLE / self->zoom);
   WeftLabelStyle title = { .size = title_size, .is_bold = TRUE };
-  WeftLabelStyle small = { .size = SMALL_SIZE * k };
+  WeftLabelStyle small = { .size = small_size (self) };
   WeftBox line = inside (palette, box, x, y, box->w - x - PAD, title_size + 3);
 
   weft_scene_label (self->cr, palette, &title, node->title, &line, &palette->text);
-  line.y += line.h;
-  if (small.size * self->zoom < WEFT_LEAST_TEXT)
-    return line.y;
-  line.h = small.size + 3;
+  y += line.h;
+  if (small.size == 0)
+    return y;
+  line = inside (palette, box, x_small, y, box->w - x_small - PAD + 2, small.size + 3);
   weft_scene_label (self->cr, palette, &small, self->scene->details[index].what, &line,
                     &palette->dim_text);
   line.y += line.h;
@@ -176,22 +188,20 @@ fill_part (const WeftScenePen *self, guint index, const WeftBox *box)
   const WeftSceneNode *node = &self->scene->nodes[index];
   const WeftColour *colour = &self->palette->kinds[node->kind];
   WeftColour field = weft_scene_tint (self->palette, colour, 0.16);
-  gboolean is_tall = box->h > 60;
-  double size = is_tall ? 20 : LARGE_ICON;
-  double y = is_tall ? 9 : (box->h - size) / 2;
+  double size = LARGE_ICON;
+  double y = (box->h - size) / 2;
   WeftBox spot = inside (self->palette, box, PAD, y, size, size);
   double k = text_scale (self->palette);
-  gboolean has_small = SMALL_SIZE * k * self->zoom >= WEFT_LEAST_TEXT;
-  double text_h = TITLE_SIZE * k + 3 + (has_small ? 2 * (SMALL_SIZE * k + 3) : 0);
+  double small = small_size (self);
+  guint n_small = small == 0 ? 0 : *node->subtitle != '\0' ? 2 : 1;
+  double text_h = MAX (TITLE_SIZE * k, LEAST_TITLE / self->zoom) + 3 + n_small * (small + 3);
 
   weft_paint_rounded_path (self->cr, &spot, 6, WEFT_CORNERS_ALL);
   weft_paint_source (self->cr, &field, 1.0);
   cairo_fill (self->cr);
   weft_scene_icon (self->cr, node->kind, spot.x + size * 0.19, spot.y + size * 0.19, size * 0.62,
                    colour);
-  if (!has_small)
-    text_h = MAX (TITLE_SIZE * k, LEAST_TITLE / self->zoom) + 3;
-  write_lines (self, index, box, PAD + size + 7, (box->h - text_h) / 2, TRUE);
+  write_lines (self, index, box, PAD + size + 6, PAD + size + 6, (box->h - text_h) / 2, TRUE);
 }
 
 /* A definition: its head, what is in it, its facts. */
@@ -200,11 +210,10 @@ fill_definition (const WeftScenePen *self, guint index, const WeftBox *box)
 {
   const WeftSceneNode *node = &self->scene->nodes[index];
   const WeftColour *colour = &self->palette->kinds[node->kind];
-  double k = text_scale (self->palette);
-  WeftLabelStyle small = { .size = SMALL_SIZE * k };
+  WeftLabelStyle small = { .size = small_size (self) };
   WeftBox spot = inside (self->palette, box, PAD, 7.5, ICON, ICON);
-  gboolean has_small = small.size * self->zoom >= WEFT_LEAST_TEXT;
-  double top = write_lines (self, index, box, PAD + ICON + 5, 5, FALSE) + 4;
+  gboolean has_small = small.size > 0;
+  double top = write_lines (self, index, box, PAD + ICON + 5, PAD, 6, FALSE) + 5;
   double foot = has_small && *node->subtitle != '\0' ? small.size + 9 : PAD;
   WeftBox area = { PAD, top, box->w - 2 * PAD, box->h - top - foot };
   WeftBox line = { PAD - 3, box->h - foot, box->w - 2 * PAD + 6, foot - 1 };
@@ -404,6 +413,16 @@ paint_spots_as_picture (const WeftScenePen *self, const GArray *nodes)
       cairo_paint (self->cr);
     }
   cairo_surface_destroy (surface);
+}
+
+void
+weft_scene_paint_badge (const WeftScenePen *self, guint index)
+{
+  const WeftSceneNode *node = &self->scene->nodes[index];
+  WeftBox place = weft_scene_pen_box (self, &node->box);
+
+  if (node->count > 1 && self->zoom >= WEFT_ZOOM_FULL)
+    paint_badge (self, node, &place);
 }
 
 void

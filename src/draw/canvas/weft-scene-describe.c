@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"
@@ -10,14 +11,17 @@
 #include "draw/canvas/weft-scene-private.h"
 
 #define MOST_CHARS 80
+/* Wires between two boxes that still have a label. */
+#define MOST_STRANDS 64
 
-/* Multiples of the grid, so that boxes on it end on it. */
+/* Multiples of the grid, widths of twice the grid: boxes on the grid end on it, and have their
+ * middles on it. */
 static const double sizes[WEFT_N_SCENE_KINDS][2] = {
-  [WEFT_SCENE_CHIP] = { 104, 72 },    [WEFT_SCENE_SWITCH] = { 136, 56 },
-  [WEFT_SCENE_NIC] = { 120, 56 },     [WEFT_SCENE_MEMORY] = { 120, 56 },
-  [WEFT_SCENE_CPU] = { 104, 72 },     [WEFT_SCENE_POWER] = { 120, 56 },
-  [WEFT_SCENE_PACKAGE] = { 136, 104 }, [WEFT_SCENE_NODE] = { 144, 120 },
-  [WEFT_SCENE_RACK] = { 112, 256 },   [WEFT_SCENE_OTHER] = { 136, 56 },
+  [WEFT_SCENE_CHIP] = { 112, 72 },     [WEFT_SCENE_SWITCH] = { 144, 56 },
+  [WEFT_SCENE_NIC] = { 128, 56 },      [WEFT_SCENE_MEMORY] = { 128, 56 },
+  [WEFT_SCENE_CPU] = { 112, 72 },      [WEFT_SCENE_POWER] = { 128, 56 },
+  [WEFT_SCENE_PACKAGE] = { 144, 104 }, [WEFT_SCENE_NODE] = { 144, 120 },
+  [WEFT_SCENE_RACK] = { 112, 256 },    [WEFT_SCENE_OTHER] = { 144, 56 },
 };
 
 static const WeftScenePreview *
@@ -141,22 +145,102 @@ count_cables (const WeftGraphLink *link, double from, double to, gboolean is_sam
   return n * link->channels;
 }
 
+/* "864 × dr8-800g". */
 static const char *
-label_wire (WeftScene *self, const WeftGraphLink *link, double cables)
+label_cables (WeftScene *self, const char *name, double cables)
+{
+  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+
+  if (!(cables > 1))
+    return name;
+  number = weft_quantity_format (cables, WEFT_UNIT_COUNT);
+  text = *name != '\0' ? g_strdup_printf ("%s × %s", number, name)
+                       : g_strdup_printf ("%s ×", number);
+  return g_string_chunk_insert_const (self->texts, text);
+}
+
+static const char *
+name_cable (WeftScene *self, const WeftGraphLink *link)
 {
   const char *name = link->component != NULL ? link->component
                      : link->fabric != NULL  ? link->fabric
                                              : "";
   g_autofree char *plain = weft_plain_text (name, WEFT_PLAIN_ONE_LINE, MOST_CHARS);
-  g_autofree char *number = NULL;
-  g_autofree char *text = NULL;
 
-  if (!(cables > 1))
-    return g_string_chunk_insert_const (self->texts, plain);
-  number = weft_quantity_format (cables, WEFT_UNIT_COUNT);
-  text = *plain != '\0' ? g_strdup_printf ("%s × %s", number, plain)
-                        : g_strdup_printf ("%s ×", number);
-  return g_string_chunk_insert_const (self->texts, text);
+  return g_string_chunk_insert_const (self->texts, plain);
+}
+
+typedef struct
+{
+  guint from, to;
+  guint wire;
+  const char *name; /* one text, one pointer */
+} Strand;
+
+static int
+compare_strands_cb (gconstpointer a, gconstpointer b)
+{
+  const Strand *x = a, *y = b;
+
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  if (x->to != y->to)
+    return x->to < y->to ? -1 : 1;
+  return (x->wire > y->wire) - (x->wire < y->wire);
+}
+
+/* Wires of one sort between the same boxes have one label, on the middle one of them. */
+static void
+share_labels (WeftScene *self, const Strand *strands, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double cables = 0;
+      guint n_same = 0, middle, seen = 0;
+
+      for (guint j = 0; j < n; j++)
+        if (strands[j].name == strands[i].name)
+          {
+            if (j < i)
+              break;
+            cables += self->cables[strands[j].wire];
+            n_same++;
+          }
+      /* A sort that came before has been dealt with. */
+      if (n_same == 0)
+        continue;
+      middle = (n_same - 1) / 2;
+      for (guint j = i; j < n; j++)
+        if (strands[j].name == strands[i].name && seen++ == middle)
+          self->labels[strands[j].wire] = label_cables (self, strands[i].name, cables);
+    }
+}
+
+static void
+label_wires (WeftScene *self)
+{
+  g_autofree Strand *strands = g_new (Strand, MAX (self->n_wires, 1));
+
+  self->labels = g_new0 (const char *, MAX (self->n_wires, 1));
+  for (guint i = 0; i < self->n_wires; i++)
+    {
+      const WeftSceneWire *wire = &self->wires[i];
+
+      strands[i] = (Strand) { wire->from_node, wire->to_node, i,
+                              name_cable (self, &self->definition->links[wire->link]) };
+    }
+  qsort (strands, self->n_wires, sizeof *strands, compare_strands_cb);
+  for (guint begin = 0, end; begin < self->n_wires; begin = end)
+    {
+      end = begin + 1;
+      while (end < self->n_wires && strands[end].from == strands[begin].from
+             && strands[end].to == strands[begin].to)
+        end++;
+      /* Beyond any picture's room for labels. */
+      if (end - begin <= MOST_STRANDS)
+        share_labels (self, strands + begin, end - begin);
+    }
 }
 
 /* A link's wires: the tiers of a generator one above the other. */
@@ -183,7 +267,7 @@ join_link (WeftScene *self, GHashTable *ports, guint index)
         .from_node = from->item,
         .to_node = to->item,
         .channels = link->channels,
-        .label = (char *) label_wire (self, link, cables),
+        .label = (char *) label_cables (self, name_cable (self, link), cables),
       };
       self->cables[self->n_wires++] = (float) cables;
       if (link->wiring == WEFT_WIRING_GENERATOR)
@@ -203,4 +287,5 @@ weft_scene_join (WeftScene *self)
   self->cables = g_new0 (float, n);
   for (guint i = 0; i < self->definition->n_links; i++)
     join_link (self, ports, i);
+  label_wires (self);
 }

@@ -107,6 +107,27 @@ words_of_chips (double n)
       g_dngettext (GETTEXT_PACKAGE, "%s chip", "%s chips", (gulong) MIN (n, 1e9)), number);
 }
 
+/* "7 kW", "40.8 kW": short, without zeros after the point. */
+static char *
+words_of_watts (double watts)
+{
+  char *text = weft_quantity_format (watts, WEFT_UNIT_W);
+  char *end = strchr (text, '.');
+  char *last;
+
+  if (end == NULL)
+    return text;
+  while (g_ascii_isdigit (end[1]))
+    end++;
+  last = end;
+  while (*last == '0')
+    last--;
+  if (*last == '.')
+    last--;
+  memmove (last + 1, end + 1, strlen (end + 1) + 1);
+  return text;
+}
+
 static void
 describe_chip (WeftSceneLore *self, const WeftGraphItem *item, WeftSceneFacts *facts)
 {
@@ -127,7 +148,7 @@ describe_chip (WeftSceneLore *self, const WeftGraphItem *item, WeftSceneFacts *f
         }
       facts->watts = weft_record_get_si (record, "tdp_w");
       if (facts->watts > 0)
-        append_fact (text, weft_quantity_format (facts->watts, WEFT_UNIT_W));
+        append_fact (text, words_of_watts (facts->watts));
     }
   facts->subtitle = keep (self, text->str);
 }
@@ -158,7 +179,7 @@ describe_component (WeftSceneLore *self, const WeftGraphItem *item, WeftSceneFac
       if (component->capacity_bytes > 0)
         append_fact (text, weft_quantity_format (component->capacity_bytes, WEFT_UNIT_BYTES));
       if (facts->watts > 0)
-        append_fact (text, weft_quantity_format (facts->watts, WEFT_UNIT_W));
+        append_fact (text, words_of_watts (facts->watts));
     }
   facts->subtitle = keep (self, text->str);
 }
@@ -212,7 +233,7 @@ describe_definition (WeftSceneLore *self, guint index, WeftSceneFacts *facts)
   if (facts->chips >= 1)
     append_fact (text, words_of_chips (facts->chips));
   if (facts->watts > 0)
-    append_fact (text, weft_quantity_format (facts->watts, WEFT_UNIT_W));
+    append_fact (text, words_of_watts (facts->watts));
   facts->subtitle = keep (self, text->str);
 }
 

@@ -7,7 +7,7 @@
 
 /* Wider than this a row wraps; then all rows together are about this much wider than high. */
 #define ONE_ROW 1800.0
-#define ASPECT 2.0
+#define ASPECT 2.3
 
 static double
 good_width (const WeftLayoutBlock *blocks, guint n, double gap)

@@ -8,6 +8,7 @@
 #define MOST_SWITCH_TIERS 6
 #define GAP 32.0
 #define POD_GAP 64.0
+#define SHAPE_GAP 96.0
 #define ASIDE_GAP 72.0
 #define TIER_GAP 72.0
 #define TIER_GAP_MOST 176.0
@@ -279,7 +280,15 @@ compare_wishes_cb (gconstpointer a, gconstpointer b)
 
   if (x->wish != y->wish)
     return x->wish < y->wish ? -1 : 1;
-  return (x->nodes > y->nodes) - (x->nodes < y->nodes);
+  return (x->nodes[0] > y->nodes[0]) - (x->nodes[0] < y->nodes[0]);
+}
+
+static int
+compare_first_cb (gconstpointer a, gconstpointer b)
+{
+  const WeftLayoutBlock *x = a, *y = b;
+
+  return (x->nodes[0] > y->nodes[0]) - (x->nodes[0] < y->nodes[0]);
 }
 
 /* The nodes of one tier as blocks: networks with a shape, and single boxes. (transfer full) */
@@ -308,7 +317,18 @@ make_blocks (WeftLayout *self, guint *nodes, guint n)
           g_array_append_val (blocks, one);
         }
     }
+  g_array_sort (blocks, compare_first_cb);
   return blocks;
+}
+
+/* Networks with a shape have wires that reach out of them. */
+static double
+gap_of (const GArray *blocks)
+{
+  for (guint i = 0; i < blocks->len; i++)
+    if (g_array_index (blocks, WeftLayoutBlock, i).n > 1)
+      return blocks->len > 1 ? SHAPE_GAP : GAP;
+  return GAP;
 }
 
 /* Blocks of a tier above pods: in one row over what they join, or in rows when that is too wide. */
@@ -317,7 +337,8 @@ crown (WeftLayout *self, GArray *blocks, guint *low, guint n_low, Size below)
 {
   WeftLayoutBlock *all = (WeftLayoutBlock *) (void *) blocks->data;
   guint mark = ++self->n_marks;
-  double total = -GAP, left = 0, w, h, gap;
+  double between = gap_of (blocks);
+  double total = -between, left = 0, w, h, gap;
 
   for (guint i = 0; i < n_low; i++)
     self->marks[low[i]] = mark;
@@ -326,14 +347,14 @@ crown (WeftLayout *self, GArray *blocks, guint *low, guint n_low, Size below)
       all[i].wish = wish_of (self, &all[i], mark);
       if (isnan (all[i].wish))
         all[i].wish = below.w / 2;
-      total += all[i].w + GAP;
+      total += all[i].w + between;
     }
   qsort (all, blocks->len, sizeof *all, compare_wishes_cb);
   if (total <= MAX (below.w * 1.25, 1400))
-    weft_layout_row (all, blocks->len, GAP, &left, &w, &h);
+    weft_layout_row (all, blocks->len, between, &left, &w, &h);
   else
     {
-      weft_layout_flow (all, blocks->len, MAX (below.w, sqrt (total * 200)), GAP, &w, &h);
+      weft_layout_flow (all, blocks->len, MAX (below.w, sqrt (total * 200)), between, &w, &h);
       left = (w - below.w) / 2;
       for (guint i = 0; i < blocks->len; i++)
         all[i].x -= left;
@@ -368,6 +389,17 @@ split_top (WeftLayout *self, guint *nodes, guint n)
   return n_low;
 }
 
+static gboolean
+has_switch (const WeftLayout *self, const guint *nodes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (self->tiers[nodes[i]] >= WEFT_TIER_SWITCH)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is joined below a tier of switches stands together; devices without switches of their own
+ * are rows. */
 static Size
 lay_out_pods (WeftLayout *self, guint *nodes, guint n)
 {
@@ -406,13 +438,15 @@ lay_out_part (WeftLayout *self, guint *nodes, guint n)
       return (Size) { self->scene->nodes[nodes[0]].box.w, self->scene->nodes[nodes[0]].box.h };
     }
   n_low = split_top (self, nodes, n);
-  if (n_low > 0)
+  if (n_low > 0 && has_switch (self, nodes, n_low))
     below = lay_out_pods (self, nodes, n_low);
+  else if (n_low > 0)
+    below = lay_out_part (self, nodes, n_low);
   blocks = make_blocks (self, nodes + n_low, n - n_low);
   if (n_low > 0)
     return crown (self, blocks, nodes, n_low, below);
-  weft_layout_flow ((WeftLayoutBlock *) (void *) blocks->data, blocks->len, NAN, GAP, &below.w,
-                    &below.h);
+  weft_layout_flow ((WeftLayoutBlock *) (void *) blocks->data, blocks->len, NAN,
+                    gap_of (blocks), &below.w, &below.h);
   place_blocks (self, (WeftLayoutBlock *) (void *) blocks->data, blocks->len, 0, 0);
   return below;
 }

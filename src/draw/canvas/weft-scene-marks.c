@@ -99,11 +99,12 @@ mark_wires (const Over *self)
           stroke_wire (self, wire, &palette->accent, 6, 0.18);
           stroke_wire (self, wire, &palette->accent, is_picked ? 1.25 : 0.5, 1);
           lift_ends (self, wire);
+          weft_scene_paint_wire_label (&self->pen, wire);
         }
     }
 }
 
-/* Findings of a wire as a sign in its middle. */
+/* Findings of a wire as a sign on it, beside its label. */
 static void
 sign_wires (const Over *self)
 {
@@ -116,7 +117,7 @@ sign_wires (const Over *self)
 
       if (severities[wire] < 2)
         continue;
-      weft_curve_point (&self->pen.scene->curves[wire], 0.5, &x, &y);
+      weft_curve_point (&self->pen.scene->curves[wire], 0.25, &x, &y);
       weft_scene_sign (self->pen.cr, severities[wire],
                        x * self->pen.zoom + self->pen.tx - SIGN / 2,
                        y * self->pen.zoom + self->pen.ty - SIGN / 2, SIGN, self->pen.palette);
@@ -131,14 +132,14 @@ mark_severity (const Over *self, guint node)
   const WeftPalette *palette = self->pen.palette;
   WeftBox box = weft_scene_pen_box (&self->pen, &self->pen.scene->nodes[node].box);
   double size = self->pen.zoom >= 0.3 ? SIGN : 12;
-  double x = palette->right_to_left ? weft_box_right (&box) - size * 0.6 : box.x - size * 0.4;
+  double x = palette->right_to_left ? weft_box_right (&box) - size * 0.6 : box.x - size * 0.5;
 
   if (severity == 0)
     return;
   if (severity >= 2)
     stroke_ring (self, node, 0, 2, weft_scene_severity (palette, severity), 1);
   if (box.w >= 14)
-    weft_scene_sign (self->pen.cr, severity, x, box.y - size * 0.4, size, palette);
+    weft_scene_sign (self->pen.cr, severity, x, box.y - size * 0.5, size, palette);
 }
 
 static void
@@ -180,6 +181,7 @@ mark_focus (const Over *self)
   stroke_ring (self, node, 4, 1.5, &self->pen.palette->text, 1);
   stroke_ring (self, node, 6.5, 1.5, &self->pen.palette->accent, 1);
   cairo_restore (self->pen.cr);
+  weft_scene_paint_badge (&self->pen, node);
 }
 
 /* While a wire is drawn: all is dimmed but where it may end. */

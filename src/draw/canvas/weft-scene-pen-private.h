@@ -98,6 +98,8 @@ void     weft_scene_paint_box   (const WeftScenePen *self,
                                  guint               node,
                                  double              dx,
                                  double              dy);
+void     weft_scene_paint_badge (const WeftScenePen *self,
+                                 guint               node);
 void     weft_scene_paint_boxes (const WeftScenePen *self,
                                  const GArray       *nodes);
 void     weft_scene_paint_preview (const WeftScenePen     *self,
@@ -105,6 +107,9 @@ void     weft_scene_paint_preview (const WeftScenePen     *self,
                                    const WeftBox          *area,
                                    double                  zoom);
 void     weft_scene_paint_wires (const WeftScenePen *self);
+/* The wire's own label in its middle. */
+void     weft_scene_paint_wire_label (const WeftScenePen *self,
+                                      guint               wire);
 double   weft_scene_wire_width  (const WeftScenePen *self,
                                  guint               wire);
 /* The path of a curve in the picture; FALSE when none of it is to be seen. */

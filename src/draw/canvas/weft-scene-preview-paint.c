@@ -8,6 +8,7 @@
 #define LEAST_ROW 3.0
 #define LEAST_MARK_ROW 3.0
 #define LEAST_MARK 1.5
+#define LEAST_DIE 11.0
 
 typedef struct
 {
@@ -15,6 +16,7 @@ typedef struct
   const WeftScenePreview *preview;
   const WeftBox *area;
   double zoom;
+  gboolean is_merged; /* the rows of a kind have run together over their chips */
 } Picture;
 
 static double
@@ -34,14 +36,26 @@ row_box (const Picture *self, const WeftPreviewRow *row)
                      self->area->w, row->height * self->area->h - gap };
 }
 
-/* Rows of a rack are drawn; those of parts are only where their marks stand. */
-static void
-paint_rows (const Picture *self, WeftSceneKind kind)
+/* Trays that hold chips are pale, for the chips to stand out; where there is no room for chips they
+ * have the chips' colour themselves. */
+static WeftColour
+row_colour (const Picture *self, WeftSceneKind kind)
 {
   const WeftPalette *palette = self->pen->palette;
-  gboolean is_dense = kind == WEFT_SCENE_SWITCH || kind == WEFT_SCENE_POWER;
-  WeftColour fill = weft_scene_tint (palette, &palette->kinds[kind], is_dense ? 0.42 : 0.20);
+
+  if (kind == WEFT_SCENE_SWITCH || kind == WEFT_SCENE_POWER)
+    return weft_scene_tint (palette, &palette->kinds[kind], 0.42);
+  if (self->is_merged)
+    return weft_scene_tint (palette, &palette->kinds[WEFT_SCENE_CHIP], 0.5);
+  return weft_scene_tint (palette, &palette->kinds[kind], 0.20);
+}
+
+/* Rows of a rack are drawn; those of parts are only where their marks stand. */
+static void
+paint_rows (Picture *self, WeftSceneKind kind)
+{
   gboolean any = FALSE;
+  WeftColour fill;
 
   for (guint i = 0; i < self->preview->n_rows; i++)
     {
@@ -51,6 +65,7 @@ paint_rows (const Picture *self, WeftSceneKind kind)
       if (row->kind != kind)
         continue;
       box = row_box (self, row);
+      self->is_merged = row_gap (self, row) == 0 && row->n_marks > 0;
       /* Neighbours without a gap are one. */
       if (row_gap (self, row) == 0)
         for (; i + 1 < self->preview->n_rows && self->preview->rows[i + 1].kind == kind; i++)
@@ -69,13 +84,14 @@ paint_rows (const Picture *self, WeftSceneKind kind)
     }
   if (!any)
     return;
+  fill = row_colour (self, kind);
   weft_paint_source (self->pen->cr, &fill, 1.0);
   cairo_fill (self->pen->cr);
 }
 
-/* The marks of a row: in as many lines as its height has room for. */
+/* The marks of a row, or what is inside of each of them (@inset of their size): in as many lines as its height has room for. */
 static gboolean
-add_marks (const Picture *self, const WeftPreviewRow *row)
+add_marks (const Picture *self, const WeftPreviewRow *row, double inset)
 {
   WeftBox box = row_box (self, row);
   guint lines = self->preview->is_rack && row->n_marks > 4 && box.h > 20 ? 2 : 1;
@@ -91,9 +107,11 @@ add_marks (const Picture *self, const WeftPreviewRow *row)
     }
   else
     {
-      w = MIN (step_x - MIN (4, step_x * 0.25), 30);
-      h = step_y - MIN (4, step_y * 0.25);
+      w = MIN (step_x - MIN (5, step_x * 0.25), 30);
+      h = MIN (step_y - MIN (5, step_y * 0.25), row->kind == WEFT_SCENE_RACK ? 60 : 24);
     }
+  if (inset > 0 && MIN (w, h) * self->zoom < LEAST_DIE)
+    return FALSE;
   if (w * self->zoom < LEAST_MARK || box.h * self->zoom < LEAST_MARK_ROW)
     return FALSE;
   for (guint i = 0; i < row->n_marks; i++)
@@ -101,6 +119,10 @@ add_marks (const Picture *self, const WeftPreviewRow *row)
       WeftBox mark = { box.x + margin + step_x * (i % in_line + 0.5) - w / 2,
                        box.y + step_y * (i / in_line + 0.5) - h / 2, w, h };
 
+      mark.x += inset * w;
+      mark.y += inset * h;
+      mark.w -= 2 * inset * w;
+      mark.h -= 2 * inset * h;
       if (MIN (w, h) * self->zoom >= 7)
         weft_paint_rounded_path (self->pen->cr, &mark, 2, WEFT_CORNERS_ALL);
       else
@@ -118,9 +140,16 @@ paint_marks (const Picture *self, WeftSceneKind kind)
 
   for (guint i = 0; i < self->preview->n_rows; i++)
     if (self->preview->rows[i].marks == kind && self->preview->rows[i].n_marks > 0)
-      any = add_marks (self, &self->preview->rows[i]) || any;
+      any = add_marks (self, &self->preview->rows[i], 0) || any;
   if (!any)
     return;
+  weft_paint_source (self->pen->cr, &fill, 1.0);
+  cairo_fill (self->pen->cr);
+  /* Large ones show their die. */
+  for (guint i = 0; i < self->preview->n_rows; i++)
+    if (self->preview->rows[i].marks == kind && self->preview->rows[i].n_marks > 0)
+      add_marks (self, &self->preview->rows[i], 0.24);
+  fill = weft_scene_tint (palette, &palette->kinds[kind], 0.6);
   weft_paint_source (self->pen->cr, &fill, 1.0);
   cairo_fill (self->pen->cr);
 }
@@ -131,9 +160,11 @@ paint_frame (const Picture *self)
 {
   const WeftPalette *palette = self->pen->palette;
   WeftColour ground = weft_scene_tint (palette, &palette->kinds[WEFT_SCENE_RACK], 0.10);
-  WeftBox frame = { self->area->x - 3, self->area->y - 3, self->area->w + 6, self->area->h + 6 };
+  double margin = self->area->w * self->zoom > 60 ? 3 : 0;
+  WeftBox frame = { self->area->x - margin, self->area->y - margin, self->area->w + 2 * margin,
+                    self->area->h + 2 * margin };
 
-  weft_paint_rounded_path (self->pen->cr, &frame, 3, WEFT_CORNERS_ALL);
+  weft_paint_rounded_path (self->pen->cr, &frame, margin, WEFT_CORNERS_ALL);
   weft_paint_source (self->pen->cr, &ground, 1.0);
   cairo_fill (self->pen->cr);
 }
@@ -142,7 +173,7 @@ void
 weft_scene_paint_preview (const WeftScenePen *pen, const WeftScenePreview *preview,
                           const WeftBox *area, double zoom)
 {
-  Picture self = { pen, preview, area, zoom };
+  Picture self = { pen, preview, area, zoom, FALSE };
 
   cairo_new_path (pen->cr);
   if (preview->is_rack)

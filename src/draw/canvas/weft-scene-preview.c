@@ -4,6 +4,7 @@
 #include "draw/canvas/weft-scene-facts-private.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define MOST_U 200
 #define MARKS_IN_ROW 8
@@ -29,31 +30,87 @@ row_of (const WeftSceneFacts *facts)
   };
 }
 
-/* Trays from the bottom up; heights in rack units for the time being. */
+/* Which rack units are taken, counted from 1. */
+typedef struct
+{
+  guint8 units[MOST_U + 1];
+} Frame;
+
+/* The lowest place from @at on where @height units are free; what is beyond the frame is at its
+ * end. */
+static guint
+take_units (Frame *self, guint at, guint height)
+{
+  guint run = 0;
+
+  for (guint u = MAX (at, 1); u <= MOST_U; u++)
+    {
+      run = self->units[u] ? 0 : run + 1;
+      if (run == height)
+        {
+          memset (self->units + u + 1 - height, 1, height);
+          return u + 1 - height;
+        }
+    }
+  return 0;
+}
+
+static void
+stack_item (WeftScenePreview *preview, Frame *frame, const WeftGraphItem *item,
+            const WeftSceneFacts *facts)
+{
+  guint height = facts->u > 0 ? (guint) ceil (MIN (facts->u, MOST_U)) : facts->u == 0 ? 0 : 1;
+  guint at = item->u >= 1 ? (guint) MIN (item->u, MOST_U) : 1;
+
+  for (guint j = 0; height > 0 && j < item->count && preview->n_rows < WEFT_PREVIEW_MAX_ROWS; j++)
+    {
+      WeftPreviewRow row = row_of (facts);
+
+      at = take_units (frame, at, height);
+      if (at == 0)
+        return;
+      row.top = (float) (at + height);
+      row.height = (float) height;
+      preview->rows[preview->n_rows++] = row;
+    }
+}
+
+static int
+compare_rows_cb (gconstpointer a, gconstpointer b)
+{
+  const WeftPreviewRow *x = a, *y = b;
+
+  return (x->top < y->top) - (x->top > y->top);
+}
+
+/* Trays with a unit of their own from the highest down, so that a group which grows upward steps
+ * over those above it; then the others from the bottom. Heights are rack units so far. */
 static void
 stack_trays (WeftSceneLore *self, const WeftGraphDefinition *definition, WeftScenePreview *preview)
 {
-  double next = 1;
+  Frame frame = { { 0 } };
+  double below = INFINITY;
 
-  for (guint i = 0; i < definition->n_items; i++)
+  while (preview->n_rows < WEFT_PREVIEW_MAX_ROWS)
     {
-      const WeftGraphItem *item = &definition->items[i];
-      const WeftSceneFacts *facts = weft_scene_lore_find (self, item);
-      double height = facts->u > 0 ? MIN (facts->u, MOST_U) : facts->u == 0 ? 0 : 1;
-      double at = item->u >= 0 ? MIN (item->u, MOST_U) : next;
+      double next = -INFINITY;
 
-      for (guint j = 0; height > 0 && j < item->count && preview->n_rows < WEFT_PREVIEW_MAX_ROWS;
-           j++)
-        {
-          WeftPreviewRow row = row_of (facts);
-
-          row.top = (float) (at + height);
-          row.height = (float) height;
-          preview->rows[preview->n_rows++] = row;
-          at += height;
-        }
-      next = MAX (next, at);
+      for (guint i = 0; i < definition->n_items; i++)
+        if (definition->items[i].u < below)
+          next = MAX (next, definition->items[i].u);
+      if (!isfinite (next))
+        break;
+      for (guint i = 0; i < definition->n_items; i++)
+        if (definition->items[i].u == next)
+          stack_item (preview, &frame, &definition->items[i],
+                      weft_scene_lore_find (self, &definition->items[i]));
+      below = next;
     }
+  for (guint i = 0; i < definition->n_items; i++)
+    if (isnan (definition->items[i].u))
+      stack_item (preview, &frame, &definition->items[i],
+                  weft_scene_lore_find (self, &definition->items[i]));
+  qsort (preview->rows, preview->n_rows, sizeof *preview->rows, compare_rows_cb);
 }
 
 /* Rack units become parts of the height: what is used, with a unit of air above and below. */

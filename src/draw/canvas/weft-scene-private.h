@@ -43,6 +43,7 @@ struct _WeftScene
   WeftSceneWire *wires;
   WeftCurve *curves;
   float *cables; /* of a wire; NAN unknown */
+  const char **labels;  /* of a wire; NULL when a neighbour has the label of both */
   guint n_wires;
   gboolean is_straight; /* too many wires for curves */
   GHashTable *by_id;    /* id -> index */
@@ -61,6 +62,9 @@ void     weft_scene_join       (WeftScene   *self);
 /* Automatic places of all nodes as if no person had placed any: x, y of each in @at. */
 void     weft_scene_lay_out    (WeftScene   *self,
                                 double      *at);
+/* Whether people or @before (nullable) give every node a place. */
+gboolean weft_scene_is_settled (WeftScene   *self,
+                                WeftScene   *before);
 /* Moves the nodes to where people, @before or @at put them, so that automatic ones overlap
  * nothing. */
 void     weft_scene_settle     (WeftScene    *self,

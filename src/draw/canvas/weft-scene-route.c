@@ -9,7 +9,6 @@
 #define MOST_CURVES 2000
 #define SPREAD 10.0   /* between wires that leave a side */
 #define SIDE_PART 0.72 /* of a side that wires leave */
-#define NEAR_GAP 104.0
 #define CLEAR_GAP 1200.0
 #define LOOP 26.0
 
@@ -45,19 +44,48 @@ middle_y (const WeftBox *box)
   return box->y + box->h / 2;
 }
 
-/* Whether nothing stands between two boxes of a row. */
+/* Whether nothing stands in an area that lies between two boxes; what is larger than there may be
+ * time to look at counts as taken. */
 static gboolean
-is_clear (const WeftScene *self, const WeftBox *left, const WeftBox *right, GArray *found)
+is_empty (const WeftScene *self, double x0, double y0, double x1, double y1, GArray *found)
 {
-  WeftBox strip = { weft_box_right (left) + 1, MAX (left->y, right->y) + 1, 0, 0 };
+  WeftBox strip = { x0 + 1, y0 + 1, x1 - x0 - 2, y1 - y0 - 2 };
 
-  strip.w = right->x - strip.x - 1;
-  strip.h = MIN (weft_box_bottom (left), weft_box_bottom (right)) - strip.y - 1;
-  if (strip.w > CLEAR_GAP || strip.w < 0 || strip.h < 0)
+  if (strip.w < 0 || strip.h < 0 || strip.w > CLEAR_GAP || strip.h > CLEAR_GAP)
     return FALSE;
   g_array_set_size (found, 0);
   weft_scene_index_query (self->node_index, &strip, found);
   return found->len == 0;
+}
+
+static gboolean
+is_row_clear (const WeftScene *self, const WeftBox *left, const WeftBox *right, GArray *found)
+{
+  return is_empty (self, weft_box_right (left), MAX (left->y, right->y), right->x,
+                   MIN (weft_box_bottom (left), weft_box_bottom (right)), found);
+}
+
+static gboolean
+is_column_clear (const WeftScene *self, const WeftBox *high, const WeftBox *low, GArray *found)
+{
+  return is_empty (self, MAX (high->x, low->x), weft_box_bottom (high),
+                   MIN (weft_box_right (high), weft_box_right (low)), low->y, found);
+}
+
+/* Between like things that are no tiers: straight, or round what stands in between. */
+static void
+choose_among_equals (const WeftScene *self, const WeftBox *a, const WeftBox *b, GArray *found,
+                     Side *from, Side *to)
+{
+  const WeftBox *left = a->x <= b->x ? a : b, *high = a->y <= b->y ? a : b;
+  gboolean is_row = fabs (middle_y (a) - middle_y (b)) < 1;
+  gboolean is_column = fabs (middle_x (a) - middle_x (b)) < 1;
+
+  *from = *to = SIDE_MIDDLE;
+  if (is_row && !is_row_clear (self, left, left == a ? b : a, found))
+    *from = *to = SIDE_TOP;
+  else if (is_column && !is_column_clear (self, high, high == a ? b : a, found))
+    *from = *to = SIDE_LEFT;
 }
 
 static void
@@ -69,17 +97,17 @@ choose_sides (const WeftScene *self, guint wire, GArray *found, Side *from, Side
 
   if (a_node == b_node)
     *from = *to = SIDE_LOOP;
+  else if (self->nodes[a_node].kind == self->nodes[b_node].kind
+           && self->nodes[a_node].kind != WEFT_SCENE_SWITCH)
+    choose_among_equals (self, a, b, found, from, to);
   else if (weft_box_bottom (b) <= a->y || weft_box_bottom (a) <= b->y)
     {
       gboolean is_b_above = weft_box_bottom (b) <= a->y;
 
       *from = is_b_above ? SIDE_TOP : SIDE_BOTTOM;
       *to = is_b_above ? SIDE_BOTTOM : SIDE_TOP;
-      if (self->nodes[a_node].kind == self->nodes[b_node].kind
-          && self->nodes[a_node].kind != WEFT_SCENE_SWITCH)
-        *from = *to = SIDE_MIDDLE;
     }
-  else if (is_a_left ? is_clear (self, a, b, found) : is_clear (self, b, a, found))
+  else if (is_a_left ? is_row_clear (self, a, b, found) : is_row_clear (self, b, a, found))
     {
       *from = is_a_left ? SIDE_RIGHT : SIDE_LEFT;
       *to = is_a_left ? SIDE_LEFT : SIDE_RIGHT;
@@ -290,6 +318,13 @@ bend (const WeftScene *self, const End *from, const End *to, WeftCurve *curve)
       double peak = MIN (y0, y1) - rise;
 
       set_curve (curve, x0, y0, x0 + dx * 0.1, peak, x1 - dx * 0.1, peak, x1, y1);
+    }
+  else if (from->side == SIDE_LEFT && to->side == SIDE_LEFT)
+    {
+      double reach = CLAMP (fabs (dy) * 0.12, 20, 72);
+      double edge = MIN (x0, x1) - reach;
+
+      set_curve (curve, x0, y0, edge, y0 + dy * 0.1, edge, y1 - dy * 0.1, x1, y1);
     }
   else if (from->side == SIDE_TOP || from->side == SIDE_BOTTOM)
     set_curve (curve, x0, y0, x0, y0 + dy * 0.5, x1, y1 - dy * 0.5, x1, y1);

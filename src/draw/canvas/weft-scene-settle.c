@@ -208,6 +208,23 @@ carry_shifts (WeftScene *self, const double *at, WeftScene *before, double *shif
       }
 }
 
+static gboolean
+has_own_place (const WeftScene *self, guint node)
+{
+  const double *at = self->definition->items[node].at;
+
+  return isfinite (at[0]) && isfinite (at[1]);
+}
+
+gboolean
+weft_scene_is_settled (WeftScene *self, WeftScene *before)
+{
+  for (guint i = 0; i < self->n_nodes; i++)
+    if (!has_own_place (self, i) && node_before (self, before, i) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 place_by_hand (WeftScene *self, Ground *ground)
 {
@@ -215,7 +232,7 @@ place_by_hand (WeftScene *self, Ground *ground)
     {
       const double *at = self->definition->items[i].at;
 
-      if (!isfinite (at[0]) || !isfinite (at[1]))
+      if (!has_own_place (self, i))
         continue;
       self->nodes[i].is_placed = TRUE;
       self->nodes[i].box.x = at[0];

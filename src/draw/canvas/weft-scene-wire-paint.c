@@ -10,6 +10,8 @@
 #define FEW_LABELLED 120
 #define MOST_LABELS 60
 #define LABEL_SIZE 10.0
+/* Labels that say the same are so many pixels apart. */
+#define SAME_NEAR 220.0
 /* Farther than this from the picture (pixels) cairo's numbers are no longer safe. */
 #define FAR_AWAY 16000.0
 
@@ -160,13 +162,25 @@ paint_many (const WeftScenePen *self, const GArray *wires)
   weft_lines_clear (&lines);
 }
 
+/* A label that has been drawn. */
+typedef struct
+{
+  WeftBox box;
+  const char *text;
+} Taken;
+
+/* Whether another label is in the way, or one that says the same is near. */
 static gboolean
-is_in_the_way (const GArray *taken, const WeftBox *box)
+is_in_the_way (const GArray *taken, const WeftBox *box, const char *text)
 {
   for (guint i = 0; i < taken->len; i++)
     {
-      const WeftBox *other = &g_array_index (taken, WeftBox, i);
+      const Taken *label = &g_array_index (taken, Taken, i);
+      const WeftBox *other = &label->box;
 
+      if (label->text == text && fabs (box->x - other->x) < SAME_NEAR
+          && fabs (box->y - other->y) < SAME_NEAR / 4)
+        return TRUE;
       if (box->x < weft_box_right (other) + 4 && other->x < weft_box_right (box) + 4
           && box->y < weft_box_bottom (other) + 2 && other->y < weft_box_bottom (box) + 2)
         return TRUE;
@@ -176,8 +190,8 @@ is_in_the_way (const GArray *taken, const WeftBox *box)
 
 /* A place on the wire where neither a box nor another label is. */
 static gboolean
-find_label_place (const WeftScenePen *self, const WeftCurve *curve, double w, double h,
-                  const GArray *taken, WeftBox *box)
+find_label_place (const WeftScenePen *self, const WeftCurve *curve, const char *text, double w,
+                  double h, const GArray *taken, WeftBox *box)
 {
   static const double places[] = { 0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78 };
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -191,7 +205,7 @@ find_label_place (const WeftScenePen *self, const WeftCurve *curve, double w, do
       *box = (WeftBox) { x * self->zoom + self->tx - w / 2, y * self->zoom + self->ty - h / 2, w,
                          h };
       if (box->x < 2 || box->y < 2 || weft_box_right (box) > self->width - 2
-          || weft_box_bottom (box) > self->height - 2 || is_in_the_way (taken, box))
+          || weft_box_bottom (box) > self->height - 2 || is_in_the_way (taken, box, text))
         continue;
       area = (WeftBox) { x - w / 2 / self->zoom, y - h / 2 / self->zoom, w / self->zoom,
                          h / self->zoom };
@@ -224,28 +238,49 @@ paint_labels (const WeftScenePen *self, const GArray *wires)
 {
   double size = LABEL_SIZE * CLAMP (self->zoom, 0.9, 1.3);
   WeftLabelStyle style = { .size = size, .align = WEFT_LABEL_MIDDLE };
-  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (WeftBox));
+  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (Taken));
 
   for (guint i = 0; i < wires->len && taken->len < MOST_LABELS; i++)
     {
       guint wire = g_array_index (wires, guint, i);
       const WeftCurve *curve = &self->scene->curves[wire];
-      const char *text = self->scene->wires[wire].label;
+      const char *text = self->scene->labels[wire];
       WeftBox bounds, box;
+      Taken label;
       double w;
 
-      if (*text == '\0')
+      if (text == NULL || *text == '\0')
         continue;
       weft_curve_bounds (curve, &bounds);
       w = weft_scene_label_width (self->palette, &style, text) + 12;
       if (hypot (bounds.w, bounds.h) * self->zoom < 40
-          || !find_label_place (self, curve, w, size + 7, taken, &box))
+          || !find_label_place (self, curve, text, w, size + 7, taken, &box))
         continue;
-      g_array_append_val (taken, box);
+      label = (Taken) { box, text };
+      g_array_append_val (taken, label);
       box.x = weft_scene_pen_round (self, box.x) + 0.5;
       box.y = weft_scene_pen_round (self, box.y) + 0.5;
       paint_label (self, text, &box, &style);
     }
+}
+
+void
+weft_scene_paint_wire_label (const WeftScenePen *self, guint wire)
+{
+  double size = LABEL_SIZE * CLAMP (self->zoom, 0.9, 1.3);
+  WeftLabelStyle style = { .size = size, .align = WEFT_LABEL_MIDDLE };
+  const char *text = self->scene->wires[wire].label;
+  double w = weft_scene_label_width (self->palette, &style, text) + 12;
+  double x, y;
+  WeftBox box;
+
+  if (*text == '\0' || self->zoom < WEFT_ZOOM_LABELS)
+    return;
+  weft_curve_point (&self->scene->curves[wire], 0.5, &x, &y);
+  box = (WeftBox) { weft_scene_pen_round (self, x * self->zoom + self->tx - w / 2) + 0.5,
+                    weft_scene_pen_round (self, y * self->zoom + self->ty - size / 2) - 3, w,
+                    size + 7 };
+  paint_label (self, text, &box, &style);
 }
 
 void

@@ -74,8 +74,9 @@ weft_scene_new (WeftGraph *graph, guint definition, WeftCatalog *catalog, WeftSc
       self->definition = weft_graph_definition (graph, definition);
       weft_scene_describe (self, catalog);
       weft_scene_join (self);
-      at = g_new (double, 2 * MAX (self->n_nodes, 1));
-      weft_scene_lay_out (self, at);
+      at = g_new0 (double, 2 * MAX (self->n_nodes, 1));
+      if (!weft_scene_is_settled (self, before))
+        weft_scene_lay_out (self, at);
       weft_scene_settle (self, at, before);
     }
   measure_bounds (self);
@@ -120,6 +121,7 @@ weft_scene_unref (WeftScene *self)
   g_free (self->wires);
   g_free (self->curves);
   g_free (self->cables);
+  g_free (self->labels);
   g_hash_table_unref (self->by_id);
   g_string_chunk_free (self->texts);
   g_hash_table_unref (self->previews);
