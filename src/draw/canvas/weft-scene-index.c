@@ -196,6 +196,7 @@ weft_scene_index_query (const WeftSceneIndex *self, const WeftBox *area, GArray 
   if (self->n == 0)
     return;
   collect (self, self->n_levels - 1, 0, self->sizes[self->n_levels - 1], &extent, found);
-  qsort (&g_array_index (found, guint, before), found->len - before, sizeof (guint),
-         compare_guint_cb);
+  if (found->len > before)
+    qsort (&g_array_index (found, guint, before), found->len - before, sizeof (guint),
+           compare_guint_cb);
 }

@@ -48,36 +48,39 @@ trace (guint8 *data, int a, int b, gint64 v, gint64 slope, int along, int across
     }
 }
 
+/* From @a0, @b0 to @a1, @b1, of which the first are along the longer axis. Only whole steps between
+ * the ends are drawn, so that no step leaves the mask. */
+static void
+trace_between (guint8 *data, double a0, double b0, double a1, double b1, int along, int across)
+{
+  double slope, first;
+
+  if (a0 > a1)
+    {
+      trace_between (data, a1, b1, a0, b0, along, across);
+      return;
+    }
+  slope = a1 > a0 ? (b1 - b0) / (a1 - a0) : 0;
+  first = ceil (a0);
+  trace (data, (int) first, (int) floor (a1), (gint64) ((b0 + slope * (first - a0)) * ONE),
+         (gint64) (slope * ONE), along, across);
+}
+
 void
 weft_lines_add (WeftLines *self, double x0, double y0, double x1, double y1)
 {
   /* One pixel of air, since each step inks its neighbour as well. */
-  const WeftBox area = { 0, 0, self->width - 2.01, self->height - 2.01 };
-  gboolean is_flat;
-  double slope;
+  const WeftBox area = { 0, 0, self->width - 1.01, self->height - 1.01 };
 
   if (self->width < 3 || self->height < 3 || !weft_clip_line (&area, &x0, &y0, &x1, &y1))
     return;
-  is_flat = fabs (x1 - x0) >= fabs (y1 - y0);
-  if (is_flat ? x0 > x1 : y0 > y1)
-    {
-      double x = x0, y = y0;
-
-      x0 = x1;
-      y0 = y1;
-      x1 = x;
-      y1 = y;
-    }
-  if (is_flat)
-    {
-      slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
-      trace (self->data, (int) x0, (int) x1, (gint64) (y0 * ONE), (gint64) (slope * ONE), 1,
-             self->stride);
-    }
+  /* What rounding has left outside. */
+  x0 = CLAMP (x0, 0, area.w);
+  x1 = CLAMP (x1, 0, area.w);
+  y0 = CLAMP (y0, 0, area.h);
+  y1 = CLAMP (y1, 0, area.h);
+  if (fabs (x1 - x0) >= fabs (y1 - y0))
+    trace_between (self->data, x0, y0, x1, y1, 1, self->stride);
   else
-    {
-      slope = (x1 - x0) / (y1 - y0);
-      trace (self->data, (int) y0, (int) y1, (gint64) (x0 * ONE), (gint64) (slope * ONE),
-             self->stride, 1);
-    }
+    trace_between (self->data, y0, x0, y1, x1, self->stride, 1);
 }

@@ -11,6 +11,8 @@
 /* More wires than this are not looked at one by one. */
 #define MOST_WIRES 3000
 #define SIGN 16.0
+/* Lines that leave the picture end so many pixels outside of it. */
+#define BEYOND 100.0
 
 typedef struct
 {
@@ -326,12 +328,17 @@ static void
 mark_rubber_band (const Over *self)
 {
   const WeftBox *band = self->marks->rubber_band;
+  double x1, y1;
   WeftBox box;
 
   if (band == NULL)
     return;
   box = weft_scene_pen_box (&self->pen, band);
-  cairo_rectangle (self->pen.cr, box.x + 0.5, box.y + 0.5, box.w, box.h);
+  x1 = CLAMP (weft_box_right (&box), -BEYOND, self->pen.width + BEYOND);
+  y1 = CLAMP (weft_box_bottom (&box), -BEYOND, self->pen.height + BEYOND);
+  box.x = CLAMP (box.x, -BEYOND, self->pen.width + BEYOND);
+  box.y = CLAMP (box.y, -BEYOND, self->pen.height + BEYOND);
+  cairo_rectangle (self->pen.cr, box.x + 0.5, box.y + 0.5, x1 - box.x, y1 - box.y);
   weft_paint_source (self->pen.cr, &self->pen.palette->accent, 0.12);
   cairo_fill_preserve (self->pen.cr);
   weft_paint_source (self->pen.cr, &self->pen.palette->accent, 1);
@@ -353,11 +360,15 @@ mark_guides (const Over *self)
       const double *guide = self->marks->guides + 4 * i;
 
       for (guint end = 0; end < 2; end++)
-        cairo_line_to (
-            self->pen.cr,
-            weft_scene_pen_round (&self->pen, guide[2 * end] * self->pen.zoom + self->pen.tx) + 0.5,
-            weft_scene_pen_round (&self->pen, guide[2 * end + 1] * self->pen.zoom + self->pen.ty)
-                + 0.5);
+        {
+          double x = guide[2 * end] * self->pen.zoom + self->pen.tx;
+          double y = guide[2 * end + 1] * self->pen.zoom + self->pen.ty;
+
+          x = CLAMP (x, -BEYOND, self->pen.width + BEYOND);
+          y = CLAMP (y, -BEYOND, self->pen.height + BEYOND);
+          cairo_line_to (self->pen.cr, weft_scene_pen_round (&self->pen, x) + 0.5,
+                         weft_scene_pen_round (&self->pen, y) + 0.5);
+        }
       cairo_new_sub_path (self->pen.cr);
     }
   cairo_set_dash (self->pen.cr, dashes, G_N_ELEMENTS (dashes), 0);

@@ -8,28 +8,34 @@
 /* Dots stand at least so many pixels apart. */
 #define DOT_STEP 16.0
 #define LEAST_DOT_ZOOM 0.15
+#define FARTHEST_DOT 1e12
+#define OVERHANG 16
 
 static void
-paint_ground (const WeftScenePen *self)
+paint_dots (const WeftScenePen *self)
 {
-  const WeftPalette *palette = self->palette;
   double step = 2 * WEFT_CANVAS_GRID;
-  double dot = 1;
+  double x0, y0;
+  int columns, rows;
 
-  weft_paint_background (self->cr, self->width, self->height, palette);
-  if (self->zoom < LEAST_DOT_ZOOM)
+  /* So far away the grid is finer than the numbers. */
+  if (self->zoom < LEAST_DOT_ZOOM || fabs (self->world.x) > FARTHEST_DOT
+      || fabs (self->world.y) > FARTHEST_DOT)
     return;
   while (step * self->zoom < DOT_STEP)
     step *= 2;
-  if (step * self->zoom < DOT_STEP * 1.4 && self->zoom < 2)
-    step *= 1.0;
+  x0 = ceil (self->world.x / step) * step;
+  y0 = ceil (self->world.y / step) * step;
+  columns = (int) (self->world.w / step) + 1;
+  rows = (int) (self->world.h / step) + 1;
   cairo_new_path (self->cr);
-  for (double y = ceil (self->world.y / step) * step; y <= weft_box_bottom (&self->world); y += step)
-    for (double x = ceil (self->world.x / step) * step; x <= weft_box_right (&self->world);
-         x += step)
-      cairo_rectangle (self->cr, weft_scene_pen_round (self, x * self->zoom + self->tx),
-                       weft_scene_pen_round (self, y * self->zoom + self->ty), dot, dot);
-  weft_paint_source (self->cr, &palette->grid, 1.0);
+  for (int row = 0; row < rows; row++)
+    for (int column = 0; column < columns; column++)
+      cairo_rectangle (self->cr,
+                       weft_scene_pen_round (self, (x0 + column * step) * self->zoom + self->tx),
+                       weft_scene_pen_round (self, (y0 + row * step) * self->zoom + self->ty), 1,
+                       1);
+  weft_paint_source (self->cr, &self->palette->grid, 1.0);
   cairo_fill (self->cr);
 }
 
@@ -49,7 +55,6 @@ weft_scene_paint (WeftScene *self, cairo_t *cr, const WeftSceneView *view,
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint));
   WeftScenePen pen;
   WeftBox seen;
-  double margin;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (cr != NULL);
@@ -58,12 +63,12 @@ weft_scene_paint (WeftScene *self, cairo_t *cr, const WeftSceneView *view,
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, pen.width, pen.height);
   cairo_clip (cr);
-  paint_ground (&pen);
+  weft_paint_background (cr, pen.width, pen.height, palette);
+  paint_dots (&pen);
   weft_scene_paint_wires (&pen);
   /* Badges, legs and layers reach out of their boxes. */
-  margin = 16;
-  seen = (WeftBox) { pen.world.x - margin, pen.world.y - margin, pen.world.w + 2 * margin,
-                     pen.world.h + 2 * margin };
+  seen = (WeftBox) { pen.world.x - OVERHANG, pen.world.y - OVERHANG, pen.world.w + 2 * OVERHANG,
+                     pen.world.h + 2 * OVERHANG };
   pen.world = seen;
   weft_scene_nodes_in (self, &seen, nodes);
   weft_scene_paint_boxes (&pen, nodes);

@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+/* Above it boxes are larger than cairo's numbers. */
+#define MOST_ZOOM 64.0
+
 static gboolean
 is_vector_surface (cairo_surface_t *surface)
 {
@@ -34,7 +37,7 @@ void
 weft_scene_pen_init (WeftScenePen *self, WeftScene *scene, cairo_t *cr, const WeftSceneView *view,
                      const WeftPalette *palette)
 {
-  double zoom = isfinite (view->zoom) && view->zoom > 0 ? view->zoom : 1;
+  double zoom = isfinite (view->zoom) && view->zoom > 0 ? CLAMP (view->zoom, 1e-9, MOST_ZOOM) : 1;
 
   *self = (WeftScenePen) {
     .scene = scene,

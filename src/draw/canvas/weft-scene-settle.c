@@ -11,6 +11,9 @@
 #define RINGS 10
 /* Searches of all nodes together; after these the rest goes below everything. */
 #define MOST_TRIES 200000
+/* Pairs of new and old boxes that are compared; after these new ones stand where the layout says. */
+#define MOST_LOOKS 4000000
+#define OTHER_KIND 1e6
 
 typedef struct
 {
@@ -181,31 +184,61 @@ node_before (WeftScene *self, WeftScene *before, guint node)
   return index >= 0 && !before->nodes[index].is_placed ? &before->nodes[index] : NULL;
 }
 
-/* How far the scene before stands from today's layout, near each node: a new box goes beside those
- * that it belongs to. */
+/* A node that the scene before had, with its place in today's layout. */
+typedef struct
+{
+  guint node;
+  double dx, dy; /* from today's layout to where it stands */
+} Kept;
+
+static GArray *
+list_kept (WeftScene *self, const double *at, WeftScene *before)
+{
+  GArray *kept = g_array_new (FALSE, FALSE, sizeof (Kept));
+
+  for (guint i = 0; i < self->n_nodes; i++)
+    {
+      const WeftSceneNode *old = node_before (self, before, i);
+      Kept one = { i, 0, 0 };
+
+      if (old == NULL)
+        continue;
+      one.dx = old->box.x - at[2 * i];
+      one.dy = old->box.y - at[2 * i + 1];
+      g_array_append_val (kept, one);
+    }
+  return kept;
+}
+
+/* A new box goes beside those that it belongs to: it is shifted as the one is that is nearest to it
+ * in today's layout, of its kind when there is one. */
 static void
 carry_shifts (WeftScene *self, const double *at, WeftScene *before, double *shift)
 {
-  double last[WEFT_N_SCENE_KINDS][2] = { 0 };
-  gboolean known[WEFT_N_SCENE_KINDS] = { FALSE };
-  double any[2] = { 0, 0 };
+  g_autoptr (GArray) kept = list_kept (self, at, before);
+  guint64 looks = 0;
 
-  /* The second pass gives those that come first of their kind the last one's shift. */
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < self->n_nodes; i++)
-      {
-        const WeftSceneNode *old = node_before (self, before, i);
-        guint kind = self->nodes[i].kind;
+  for (guint i = 0; i < self->n_nodes && looks < MOST_LOOKS; i++)
+    {
+      double nearest = INFINITY;
 
-        if (old != NULL)
-          {
-            last[kind][0] = any[0] = old->box.x - at[2 * i];
-            last[kind][1] = any[1] = old->box.y - at[2 * i + 1];
-            known[kind] = TRUE;
-          }
-        shift[2 * i] = known[kind] ? last[kind][0] : any[0];
-        shift[2 * i + 1] = known[kind] ? last[kind][1] : any[1];
-      }
+      if (self->nodes[i].is_placed || node_before (self, before, i) != NULL)
+        continue;
+      looks += kept->len;
+      for (guint j = 0; j < kept->len; j++)
+        {
+          const Kept *one = &g_array_index (kept, Kept, j);
+          double distance = hypot (at[2 * one->node] - at[2 * i], at[2 * one->node + 1] - at[2 * i + 1]);
+
+          if (self->nodes[one->node].kind != self->nodes[i].kind)
+            distance += OTHER_KIND;
+          if (distance >= nearest)
+            continue;
+          nearest = distance;
+          shift[2 * i] = one->dx;
+          shift[2 * i + 1] = one->dy;
+        }
+    }
 }
 
 static gboolean

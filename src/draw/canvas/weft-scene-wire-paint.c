@@ -144,8 +144,8 @@ paint_many (const WeftScenePen *self, const GArray *wires)
   while (mask < 2 * wires->len)
     mask = 2 * mask + 1;
   seen = g_new0 (guint64, mask + 1);
-  if (weft_lines_init (&lines, (int) ceil (self->width * self->scale),
-                       (int) ceil (self->height * self->scale)))
+  if (weft_lines_init (&lines, (int) ceil (self->width * self->scale) + 1,
+                       (int) ceil (self->height * self->scale) + 1))
     {
       for (guint i = 0; i < wires->len; i++)
         {
