@@ -62,12 +62,15 @@ test_facts (void)
       "\"items\":[{\"id\":\"gpu\",\"component\":\"nobody\",\"count\":8}]},"
       "\"dark\":{\"level\":\"node\",\"items\":[{\"id\":\"gpu\",\"chip\":\"Nobody 9\"}]},"
       "\"m\":{\"level\":\"rack\",\"items\":[{\"id\":\"a\",\"definition\":\"host\"},"
-      "{\"id\":\"b\",\"definition\":\"dark\"},{\"id\":\"c\",\"component\":\"q3400-ra\"}]}}}");
+      "{\"id\":\"b\",\"definition\":\"dark\"},{\"id\":\"c\",\"component\":\"q3400-ra\"},"
+      "{\"id\":\"d\",\"chip\":\"H100\"}]}}}");
   g_autoptr (WeftScene) scene = fixture_scene (graph, NULL);
 
   g_assert_cmpstr (weft_scene_node (scene, 0)->subtitle, ==, "10.2\u00a0kW");
   g_assert_cmpstr (weft_scene_node (scene, 1)->subtitle, ==, "1 chip");
   g_assert_true (g_str_has_suffix (weft_scene_node (scene, 2)->subtitle, "7\u00a0kW"));
+  /* A profile's name of a chip. */
+  g_assert_cmpstr (weft_scene_node (scene, 3)->subtitle, ==, "700\u00a0W");
 }
 
 static void

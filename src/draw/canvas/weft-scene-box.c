@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boxes in three levels of detail: in full, as outlined shapes with a name, as spots of colour. */
+/* Boxes in full, and as outlined shapes with a name. */
 #include "base/weft-quantity.h"
 #include "draw/canvas/weft-scene-pen-private.h"
 
@@ -16,8 +16,6 @@
 #define SMALL_ZOOM 0.58
 #define LAYERS 2
 #define LAYER_STEP 4.0
-/* From so many boxes on spots are written into a picture, not drawn as paths. */
-#define MANY_SPOTS 1500
 
 static double
 text_scale (const WeftPalette *palette)
@@ -254,28 +252,30 @@ paint_full (const WeftScenePen *self, guint index, const WeftBox *box)
     paint_badge (self, node, box);
 }
 
-static void
+/* The name when it fits, at one of two sizes; FALSE when it does not. */
+static gboolean
 write_plain (const WeftScenePen *self, guint index, const WeftBox *box)
 {
   const WeftSceneNode *node = &self->scene->nodes[index];
-  WeftLabelStyle style = { .size = LEAST_TITLE,
-                           .is_bold = TRUE,
-                           .align = WEFT_LABEL_MIDDLE,
-                           .is_whole = TRUE };
-  gboolean has_preview = self->scene->details[index].preview != NULL;
-  WeftBox line = { box->x + 2, box->y, box->w - 4, box->h };
+  WeftLabelStyle style = { .is_bold = TRUE, .align = WEFT_LABEL_MIDDLE, .is_whole = TRUE };
+  WeftBox line = { box->x + 1, box->y, box->w - 2, box->h };
 
-  if (has_preview)
+  if (self->scene->details[index].preview != NULL)
     line.h = MIN (LEAST_TITLE + 4, box->h);
-  if (box->h >= LEAST_TITLE + 2)
-    weft_scene_label (self->cr, self->palette, &style, node->title, &line, &self->palette->text);
+  for (style.size = LEAST_TITLE; style.size >= LEAST_TITLE - 1; style.size--)
+    if (box->h >= style.size + 2
+        && weft_scene_label (self->cr, self->palette, &style, node->title, &line,
+                             &self->palette->text))
+      return TRUE;
+  return FALSE;
 }
 
+/* The name and, below it or in its place, what is inside. */
 static void
-preview_plain (const WeftScenePen *self, guint index, const WeftBox *box)
+fill_plain (const WeftScenePen *self, guint index, const WeftBox *box)
 {
   const WeftScenePreview *preview = self->scene->details[index].preview;
-  double head = MIN (LEAST_TITLE + 5, box->h / 3);
+  double head = write_plain (self, index, box) ? MIN (LEAST_TITLE + 5, box->h / 2) : 3;
   WeftBox area = { box->x + 3, box->y + head, box->w - 6, box->h - head - 3 };
 
   if (preview != NULL && area.w >= 8 && area.h >= 8)
@@ -323,96 +323,8 @@ paint_plain (const WeftScenePen *self, const GArray *nodes)
       guint index = g_array_index (nodes, guint, i);
       WeftBox box = weft_scene_pen_box (self, &self->scene->nodes[index].box);
 
-      preview_plain (self, index, &box);
-      write_plain (self, index, &box);
+      fill_plain (self, index, &box);
     }
-}
-
-static WeftColour
-spot_colour (const WeftPalette *palette, WeftSceneKind kind)
-{
-  return weft_scene_tint (palette, &palette->kinds[kind], palette->high_contrast ? 1 : 0.78);
-}
-
-static void
-paint_spots_as_paths (const WeftScenePen *self, const GArray *nodes)
-{
-  for (guint kind = 0; kind < WEFT_N_SCENE_KINDS; kind++)
-    {
-      WeftColour colour = spot_colour (self->palette, kind);
-
-      cairo_new_path (self->cr);
-      for (guint i = 0; i < nodes->len; i++)
-        {
-          const WeftSceneNode *node = &self->scene->nodes[g_array_index (nodes, guint, i)];
-          WeftBox box;
-
-          if (node->kind != kind)
-            continue;
-          box = weft_scene_pen_box (self, &node->box);
-          cairo_rectangle (self->cr, box.x, box.y, box.w, box.h);
-        }
-      weft_paint_source (self->cr, &colour, 1.0);
-      cairo_fill (self->cr);
-    }
-}
-
-static guint32
-pixel_of (const WeftColour *colour)
-{
-  return 0xff000000u | (guint32) lround (colour->r * 255) << 16
-         | (guint32) lround (colour->g * 255) << 8 | (guint32) lround (colour->b * 255);
-}
-
-/* Writes boxes into a picture of device pixels. */
-static void
-write_spots (const WeftScenePen *self, const GArray *nodes, guint32 *pixels, int stride, int width,
-             int height)
-{
-  guint32 colours[WEFT_N_SCENE_KINDS];
-  double k = self->zoom * self->scale;
-
-  for (guint kind = 0; kind < WEFT_N_SCENE_KINDS; kind++)
-    {
-      WeftColour colour = spot_colour (self->palette, kind);
-
-      colours[kind] = pixel_of (&colour);
-    }
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      const WeftSceneNode *node = &self->scene->nodes[g_array_index (nodes, guint, i)];
-      double x = CLAMP (node->box.x * k + self->tx * self->scale, -1, width);
-      double y = CLAMP (node->box.y * k + self->ty * self->scale, -1, height);
-      double right = CLAMP (weft_box_right (&node->box) * k + self->tx * self->scale, -1, width);
-      double bottom = CLAMP (weft_box_bottom (&node->box) * k + self->ty * self->scale, -1, height);
-      int x0 = MAX ((int) floor (x + 0.5), 0), y0 = MAX ((int) floor (y + 0.5), 0);
-      int x1 = MIN (MAX ((int) floor (right + 0.5), x0 + 1), width);
-      int y1 = MIN (MAX ((int) floor (bottom + 0.5), y0 + 1), height);
-
-      for (int row = y0; row < y1; row++)
-        for (int column = x0; column < x1; column++)
-          pixels[row * stride + column] = colours[node->kind];
-    }
-}
-
-static void
-paint_spots_as_picture (const WeftScenePen *self, const GArray *nodes)
-{
-  int width = (int) ceil (self->width * self->scale), height = (int) ceil (self->height * self->scale);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-
-  cairo_surface_set_device_scale (surface, self->scale, self->scale);
-  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_flush (surface);
-      write_spots (self, nodes, (guint32 *) (void *) cairo_image_surface_get_data (surface),
-                   cairo_image_surface_get_stride (surface) / 4, width, height);
-      cairo_surface_mark_dirty (surface);
-      cairo_set_source_surface (self->cr, surface, 0, 0);
-      cairo_pattern_set_filter (cairo_get_source (self->cr), CAIRO_FILTER_NEAREST);
-      cairo_paint (self->cr);
-    }
-  cairo_surface_destroy (surface);
 }
 
 void
@@ -442,15 +354,12 @@ weft_scene_paint_box (const WeftScenePen *self, guint node, double dx, double dy
     {
       WeftColour fill = self->zoom >= WEFT_ZOOM_PLAIN
                             ? weft_scene_fill (self->palette, self->scene->nodes[node].kind)
-                            : spot_colour (self->palette, self->scene->nodes[node].kind);
+                            : weft_scene_spot (self->palette, self->scene->nodes[node].kind);
       WeftColour border = weft_scene_border (self->palette, self->scene->nodes[node].kind);
 
       paint_card (self, &box, &fill, &border, 0);
       if (self->zoom >= WEFT_ZOOM_PLAIN)
-        {
-          preview_plain (self, node, &box);
-          write_plain (self, node, &box);
-        }
+        fill_plain (self, node, &box);
     }
 }
 
@@ -462,8 +371,6 @@ weft_scene_paint_boxes (const WeftScenePen *self, const GArray *nodes)
       weft_scene_paint_box (self, g_array_index (nodes, guint, i), 0, 0);
   else if (self->zoom >= WEFT_ZOOM_PLAIN)
     paint_plain (self, nodes);
-  else if (nodes->len < MANY_SPOTS || self->is_vector)
-    paint_spots_as_paths (self, nodes);
   else
-    paint_spots_as_picture (self, nodes);
+    weft_scene_paint_spots (self, nodes, NULL);
 }

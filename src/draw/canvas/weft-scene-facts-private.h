@@ -3,6 +3,7 @@
  * once for a scene. */
 #pragma once
 
+#include "catalog/weft-inventory.h"
 #include "draw/canvas/weft-scene-preview-private.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,8 @@ typedef struct
   GHashTable *chips;
   GHashTable *components;
   WeftSceneFacts *definitions;
+  WeftInventory *inventory; /* (nullable): when a chip has a profile's name */
+  gboolean has_tried;
 } WeftSceneLore;
 
 void                  weft_scene_lore_init  (WeftSceneLore       *self,

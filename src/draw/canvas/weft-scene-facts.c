@@ -11,6 +11,7 @@
 
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"
+#include "design/weft-design.h"
 
 #define MOST_CHARS 80
 
@@ -128,12 +129,40 @@ words_of_watts (double watts)
   return text;
 }
 
+/* (nullable) (transfer none): the catalog as the usual profile sees it. */
+static WeftInventory *
+find_inventory (WeftSceneLore *self)
+{
+  WeftProfile *profile;
+
+  if (self->has_tried)
+    return self->inventory;
+  self->has_tried = TRUE;
+  profile = weft_catalog_get_profile (self->catalog, WEFT_DESIGN_DEFAULT_PROFILE, NULL);
+  if (profile != NULL)
+    self->inventory = weft_inventory_new (self->catalog, profile, NULL);
+  return self->inventory;
+}
+
+/* (nullable) (transfer none): of a chip by the catalog's name, or by the profile's ("B200"). */
+static WeftRecord *
+find_chip (WeftSceneLore *self, const char *name)
+{
+  WeftRecord *record;
+  const WeftChip *chip = NULL;
+
+  if (self->catalog == NULL)
+    return NULL;
+  record = weft_catalog_lookup (self->catalog, WEFT_RECORD_CHIP, name);
+  if (record == NULL && find_inventory (self) != NULL)
+    chip = weft_inventory_find_chip (self->inventory, name);
+  return chip != NULL ? chip->record : record;
+}
+
 static void
 describe_chip (WeftSceneLore *self, const WeftGraphItem *item, WeftSceneFacts *facts)
 {
-  WeftRecord *record = self->catalog != NULL
-                           ? weft_catalog_lookup (self->catalog, WEFT_RECORD_CHIP, item->of)
-                           : NULL;
+  WeftRecord *record = find_chip (self, item->of);
   g_autoptr (GString) text = g_string_new (NULL);
 
   facts->kind = WEFT_SCENE_CHIP;
@@ -291,6 +320,7 @@ weft_scene_lore_clear (WeftSceneLore *self)
   g_hash_table_unref (self->chips);
   g_hash_table_unref (self->components);
   g_free (self->definitions);
+  g_clear_object (&self->inventory);
 }
 
 const WeftSceneFacts *

@@ -8,8 +8,8 @@
 /* More boxes than this are dragged as outlines. */
 #define MOST_GHOSTS 150
 #define MOST_GHOST_WIRES 400
-/* More wires than this are not looked at one by one. */
-#define MOST_WIRES 3000
+/* More wires than this are marked as a crowd. */
+#define MOST_WIRES 60
 #define SIGN 16.0
 /* Lines that leave the picture end so many pixels outside of it. */
 #define BEYOND 100.0
@@ -79,31 +79,88 @@ lift_ends (const Over *self, guint wire)
   weft_scene_paint_box (&self->pen, self->pen.scene->wires[wire].to_node, 0, 0);
 }
 
+static gboolean
+is_wire_picked (const Over *self, guint wire)
+{
+  return self->marks->selected_wires != NULL && self->marks->selected_wires[wire];
+}
+
+static guint
+wire_severity (const Over *self, guint wire)
+{
+  return self->marks->wire_severity != NULL ? self->marks->wire_severity[wire] : 0;
+}
+
+/* A wire on top of its neighbours, its ends under their boxes. */
+static void
+mark_wire (const Over *self, guint wire)
+{
+  const WeftPalette *palette = self->pen.palette;
+  guint severity = wire_severity (self, wire);
+  gboolean is_picked = is_wire_picked (self, wire);
+  gboolean is_lit = is_picked || (int) wire == self->marks->hover_wire;
+
+  if (severity >= 2)
+    stroke_wire (self, wire, weft_scene_severity (palette, severity), 0.75, 1);
+  if (is_lit)
+    {
+      stroke_wire (self, wire, &palette->accent, 6, 0.18);
+      stroke_wire (self, wire, &palette->accent, is_picked ? 1.25 : 0.5, 1);
+    }
+  lift_ends (self, wire);
+  if (is_lit || severity >= 2)
+    weft_scene_paint_wire_label (&self->pen, wire);
+}
+
+/* Crowds of one sort; the boxes that they run over are drawn once more. */
+static void
+mark_crowd (const Over *self, const GArray *wires, const WeftColour *colour)
+{
+  if (wires->len > 0)
+    weft_scene_mask_wires (&self->pen, wires, colour, 1);
+}
+
+static void
+mark_many_wires (const Over *self, const GArray *marked)
+{
+  g_autoptr (GArray) picked = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) doubtful = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) wrong = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < marked->len; i++)
+    {
+      guint wire = g_array_index (marked, guint, i);
+      guint severity = wire_severity (self, wire);
+
+      if (is_wire_picked (self, wire) || severity < 2)
+        g_array_append_val (picked, wire);
+      else
+        g_array_append_val (severity == 2 ? doubtful : wrong, wire);
+    }
+  mark_crowd (self, doubtful, &self->pen.palette->warning);
+  mark_crowd (self, wrong, &self->pen.palette->error);
+  mark_crowd (self, picked, &self->pen.palette->accent);
+  weft_scene_paint_boxes (&self->pen, self->nodes);
+}
+
 static void
 mark_wires (const Over *self)
 {
-  const WeftSceneMarks *marks = self->marks;
-  const WeftPalette *palette = self->pen.palette;
+  g_autoptr (GArray) marked = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < self->wires->len; i++)
     {
       guint wire = g_array_index (self->wires, guint, i);
-      guint severity = marks->wire_severity != NULL ? marks->wire_severity[wire] : 0;
-      gboolean is_picked = marks->selected_wires != NULL && marks->selected_wires[wire];
 
-      if (severity >= 2)
-        {
-          stroke_wire (self, wire, weft_scene_severity (palette, severity), 0.75, 1);
-          lift_ends (self, wire);
-        }
-      if (is_picked || (int) wire == marks->hover_wire)
-        {
-          stroke_wire (self, wire, &palette->accent, 6, 0.18);
-          stroke_wire (self, wire, &palette->accent, is_picked ? 1.25 : 0.5, 1);
-          lift_ends (self, wire);
-          weft_scene_paint_wire_label (&self->pen, wire);
-        }
+      if (is_wire_picked (self, wire) || wire_severity (self, wire) >= 2
+          || (int) wire == self->marks->hover_wire)
+        g_array_append_val (marked, wire);
     }
+  if (marked->len > MOST_WIRES || (marked->len > 1 && self->pen.zoom < WEFT_ZOOM_PLAIN))
+    mark_many_wires (self, marked);
+  else
+    for (guint i = 0; i < marked->len; i++)
+      mark_wire (self, g_array_index (marked, guint, i));
 }
 
 /* Findings of a wire as a sign on it, beside its label. */
@@ -126,47 +183,97 @@ sign_wires (const Over *self)
     }
 }
 
-/* A node's finding: an outline, and a sign at the corner where no badge is. */
+/* One outline around each of many nodes. */
 static void
-mark_severity (const Over *self, guint node)
+outline_all (const Over *self, const GArray *nodes, double out, double line,
+             const WeftColour *colour, double alpha)
 {
-  guint severity = self->marks->node_severity != NULL ? self->marks->node_severity[node] : 0;
-  const WeftPalette *palette = self->pen.palette;
+  /* Small boxes are no more than their outlines. */
+  if (self->pen.zoom < WEFT_ZOOM_PLAIN)
+    {
+      if (alpha == 1)
+        weft_scene_paint_spots (&self->pen, nodes, colour);
+      return;
+    }
+  cairo_new_path (self->pen.cr);
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      guint node = g_array_index (nodes, guint, i);
+      WeftBox box;
+
+      if (self->pen.zoom >= WEFT_ZOOM_FULL)
+        {
+          add_ring (self, node, out);
+          continue;
+        }
+      box = weft_scene_pen_box (&self->pen, &self->pen.scene->nodes[node].box);
+      cairo_rectangle (self->pen.cr, box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out);
+    }
+  weft_paint_source (self->pen.cr, colour, alpha);
+  cairo_set_line_width (self->pen.cr, line);
+  cairo_stroke (self->pen.cr);
+}
+
+static guint
+node_severity (const Over *self, guint node)
+{
+  return self->marks->node_severity != NULL ? self->marks->node_severity[node] : 0;
+}
+
+/* The sign of a finding, at the corner where no badge is. */
+static void
+sign_node (const Over *self, guint node)
+{
   WeftBox box = weft_scene_pen_box (&self->pen, &self->pen.scene->nodes[node].box);
   double size = self->pen.zoom >= 0.3 ? SIGN : 12;
-  double x = palette->right_to_left ? weft_box_right (&box) - size * 0.6 : box.x - size * 0.5;
+  double x = self->pen.palette->right_to_left ? weft_box_right (&box) - size * 0.5
+                                              : box.x - size * 0.5;
 
-  if (severity == 0)
-    return;
-  if (severity >= 2)
-    stroke_ring (self, node, 0, 2, weft_scene_severity (palette, severity), 1);
   if (box.w >= 14)
-    weft_scene_sign (self->pen.cr, severity, x, box.y - size * 0.5, size, palette);
+    weft_scene_sign (self->pen.cr, node_severity (self, node), x, box.y - size * 0.5, size,
+                     self->pen.palette);
 }
 
 static void
-mark_nodes (const Over *self)
+mark_findings (const Over *self)
 {
-  const WeftPalette *palette = self->pen.palette;
-
-  for (guint i = 0; i < self->nodes->len; i++)
+  for (guint severity = 2; severity <= 3; severity++)
     {
-      guint node = g_array_index (self->nodes, guint, i);
+      g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
 
-      if (is_selected (self, node) && !is_dragging (self))
-        {
-          stroke_ring (self, node, 1.5, 5, &palette->accent, 0.22);
-          stroke_ring (self, node, 0, 2, &palette->accent, 1);
-        }
-      else if ((int) node == self->marks->hover_node)
-        {
-          add_ring (self, node, 0);
-          weft_paint_source (self->pen.cr, &palette->accent, 0.06);
-          cairo_fill (self->pen.cr);
-          stroke_ring (self, node, 0, 1.5, &palette->accent, 0.65);
-        }
-      mark_severity (self, node);
+      for (guint i = 0; i < self->nodes->len; i++)
+        if (MIN (node_severity (self, g_array_index (self->nodes, guint, i)), 3u) == severity)
+          g_array_append_val (found, g_array_index (self->nodes, guint, i));
+      outline_all (self, found, 0, 2, weft_scene_severity (self->pen.palette, severity), 1);
     }
+  for (guint i = 0; self->marks->node_severity != NULL && i < self->nodes->len; i++)
+    if (node_severity (self, g_array_index (self->nodes, guint, i)) > 0)
+      sign_node (self, g_array_index (self->nodes, guint, i));
+}
+
+static void
+mark_hover (const Over *self)
+{
+  int node = self->marks->hover_node;
+
+  if (node < 0 || (guint) node >= self->pen.scene->n_nodes || is_selected (self, node))
+    return;
+  add_ring (self, node, 0);
+  weft_paint_source (self->pen.cr, &self->pen.palette->accent, 0.06);
+  cairo_fill (self->pen.cr);
+  stroke_ring (self, node, 0, 1.5, &self->pen.palette->accent, 0.65);
+}
+
+static void
+mark_selection (const Over *self)
+{
+  g_autoptr (GArray) selected = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; !is_dragging (self) && i < self->nodes->len; i++)
+    if (is_selected (self, g_array_index (self->nodes, guint, i)))
+      g_array_append_val (selected, g_array_index (self->nodes, guint, i));
+  outline_all (self, selected, 1.5, 5, &self->pen.palette->accent, 0.22);
+  outline_all (self, selected, 0, 2, &self->pen.palette->accent, 1);
 }
 
 /* Two dashed lines, one in the colour of the text: seen on any ground and beside a selection. */
@@ -192,22 +299,19 @@ mark_targets (const Over *self)
 {
   const WeftPalette *palette = self->pen.palette;
   const WeftColour *ground = palette->background.a > 0 ? &palette->background : &palette->card;
+  g_autoptr (GArray) lit = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (self->marks->targets == NULL)
     return;
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (self->marks->targets[g_array_index (self->nodes, guint, i)])
+      g_array_append_val (lit, g_array_index (self->nodes, guint, i));
   weft_paint_source (self->pen.cr, ground, 0.62);
   cairo_rectangle (self->pen.cr, 0, 0, self->pen.width, self->pen.height);
   cairo_fill (self->pen.cr);
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      guint node = g_array_index (self->nodes, guint, i);
-
-      if (!self->marks->targets[node])
-        continue;
-      stroke_ring (self, node, 2.5, 5, &palette->accent, 0.25);
-      weft_scene_paint_box (&self->pen, node, 0, 0);
-      stroke_ring (self, node, 0, 1.5, &palette->accent, 1);
-    }
+  outline_all (self, lit, 2.5, 5, &palette->accent, 0.25);
+  weft_scene_paint_boxes (&self->pen, lit);
+  outline_all (self, lit, 0, 1.5, &palette->accent, 1);
 }
 
 static void
@@ -296,16 +400,16 @@ drag_nodes (const Over *self)
 {
   const WeftScene *scene = self->pen.scene;
   double dx = self->marks->drag_dx, dy = self->marks->drag_dy;
-  guint n = 0;
+  g_autoptr (GArray) outlines = g_array_new (FALSE, FALSE, sizeof (WeftBox));
+  guint n = 0, faded = 0;
 
-  for (guint i = 0; i < self->nodes->len; i++)
-    if (is_selected (self, g_array_index (self->nodes, guint, i)))
+  for (guint i = 0; i < self->nodes->len && faded < MOST_GHOSTS; i++)
+    if (is_selected (self, g_array_index (self->nodes, guint, i)) && ++faded > 0)
       fade_origin (self, g_array_index (self->nodes, guint, i));
   drag_wires (self);
   for (guint i = 0; i < scene->n_nodes; i++)
     {
       WeftBox moved = scene->nodes[i].box;
-      WeftBox box;
 
       if (!is_selected (self, i))
         continue;
@@ -315,8 +419,17 @@ drag_nodes (const Over *self)
         continue;
       if (n++ < MOST_GHOSTS)
         weft_scene_paint_box (&self->pen, i, dx, dy);
-      box = weft_scene_pen_box (&self->pen, &moved);
-      weft_paint_rounded_path (self->pen.cr, &box, radius_of (self), WEFT_CORNERS_ALL);
+      g_array_append_val (outlines, moved);
+    }
+  cairo_new_path (self->pen.cr);
+  for (guint i = 0; i < outlines->len; i++)
+    {
+      WeftBox box = weft_scene_pen_box (&self->pen, &g_array_index (outlines, WeftBox, i));
+
+      if (self->pen.zoom >= WEFT_ZOOM_FULL)
+        weft_paint_rounded_path (self->pen.cr, &box, radius_of (self), WEFT_CORNERS_ALL);
+      else
+        cairo_rectangle (self->pen.cr, box.x, box.y, box.w, box.h);
     }
   /* One batch: it may be thousands. */
   weft_paint_source (self->pen.cr, &self->pen.palette->accent, 1);
@@ -449,7 +562,9 @@ weft_scene_paint_marks (WeftScene *self, cairo_t *cr, const WeftSceneView *view,
   mark_wires (&over);
   if (is_dragging (&over))
     drag_nodes (&over);
-  mark_nodes (&over);
+  mark_selection (&over);
+  mark_findings (&over);
+  mark_hover (&over);
   sign_wires (&over);
   mark_focus (&over);
   mark_sockets (&over, marks->hover_node);

@@ -25,6 +25,7 @@ typedef struct
   double width, height;
   double scale; /* device pixels of a pixel */
   gboolean is_vector;
+  guint colours; /* a hash of the palette's */
   WeftBox world; /* what is to be seen */
 } WeftScenePen;
 
@@ -60,6 +61,8 @@ WeftColour weft_scene_tint     (const WeftPalette   *palette,
                                 const WeftColour    *colour,
                                 double               part);
 WeftColour weft_scene_fill     (const WeftPalette   *palette,
+                                WeftSceneKind        kind);
+WeftColour weft_scene_spot      (const WeftPalette   *palette,
                                 WeftSceneKind        kind);
 WeftColour weft_scene_border   (const WeftPalette   *palette,
                                 WeftSceneKind        kind);
@@ -102,11 +105,20 @@ void     weft_scene_paint_badge (const WeftScenePen *self,
                                  guint               node);
 void     weft_scene_paint_boxes (const WeftScenePen *self,
                                  const GArray       *nodes);
+/* Boxes as spots, of their kinds' colours or all of one (nullable). */
+void     weft_scene_paint_spots (const WeftScenePen *self,
+                                 const GArray       *nodes,
+                                 const WeftColour   *colour);
 void     weft_scene_paint_preview (const WeftScenePen     *self,
                                    const WeftScenePreview *preview,
                                    const WeftBox          *area,
                                    double                  zoom);
 void     weft_scene_paint_wires (const WeftScenePen *self);
+/* Many wires as thin lines. */
+void     weft_scene_mask_wires (const WeftScenePen *self,
+                                const GArray       *wires,
+                                const WeftColour   *colour,
+                                double              alpha);
 /* The wire's own label in its middle. */
 void     weft_scene_paint_wire_label (const WeftScenePen *self,
                                       guint               wire);

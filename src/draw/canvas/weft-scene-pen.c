@@ -32,6 +32,18 @@ device_scale (cairo_t *cr)
   return CLAMP (hypot (x, y) * sx, 0.25, 8);
 }
 
+static guint
+hash_colours (const WeftPalette *palette)
+{
+  const double *numbers = &palette->kinds[0].r;
+  guint hash = g_double_hash (&palette->card.r) ^ g_double_hash (&palette->card.b)
+               ^ (guint) palette->high_contrast;
+
+  for (guint i = 0; i < WEFT_N_SCENE_KINDS * sizeof (WeftColour) / sizeof (double); i++)
+    hash = hash * 31 + g_double_hash (&numbers[i]);
+  return hash;
+}
+
 /* Numbers that a view may not have are those of the whole at 100 %. */
 void
 weft_scene_pen_init (WeftScenePen *self, WeftScene *scene, cairo_t *cr, const WeftSceneView *view,
@@ -48,6 +60,7 @@ weft_scene_pen_init (WeftScenePen *self, WeftScene *scene, cairo_t *cr, const We
     .height = MAX (view->height, 0),
     .scale = device_scale (cr),
     .is_vector = is_vector_surface (cairo_get_target (cr)),
+    .colours = hash_colours (palette),
   };
   self->tx = weft_scene_pen_round (self, isfinite (view->x) ? -view->x * zoom : 0);
   self->ty = weft_scene_pen_round (self, isfinite (view->y) ? -view->y * zoom : 0);

@@ -9,6 +9,10 @@
 #define LEAST_MARK_ROW 3.0
 #define LEAST_MARK 1.5
 #define LEAST_DIE 11.0
+/* Pictures that are kept, and how large they may be. */
+#define MOST_PICTURES 64
+#define MOST_PIXELS 500000
+#define MARGIN 4.0
 
 typedef struct
 {
@@ -169,9 +173,9 @@ paint_frame (const Picture *self)
   cairo_fill (self->pen->cr);
 }
 
-void
-weft_scene_paint_preview (const WeftScenePen *pen, const WeftScenePreview *preview,
-                          const WeftBox *area, double zoom)
+static void
+paint_all (const WeftScenePen *pen, const WeftScenePreview *preview, const WeftBox *area,
+           double zoom)
 {
   Picture self = { pen, preview, area, zoom, FALSE };
 
@@ -182,4 +186,98 @@ weft_scene_paint_preview (const WeftScenePen *pen, const WeftScenePreview *previ
     paint_rows (&self, kind);
   for (guint kind = 0; kind < WEFT_N_SCENE_KINDS; kind++)
     paint_marks (&self, kind);
+}
+
+/* A preview as an image: a hundred racks of one definition are painted once. */
+typedef struct
+{
+  const WeftScenePreview *preview;
+  guint colours;
+  int width, height; /* device pixels */
+} PictureKey;
+
+static guint
+key_hash_cb (gconstpointer data)
+{
+  const PictureKey *key = data;
+
+  return g_direct_hash (key->preview) ^ key->colours ^ (guint) key->width * 31
+         ^ (guint) key->height * 131071;
+}
+
+static gboolean
+key_equal_cb (gconstpointer a, gconstpointer b)
+{
+  const PictureKey *x = a, *y = b;
+
+  return x->preview == y->preview && x->colours == y->colours && x->width == y->width
+         && x->height == y->height;
+}
+
+/* (transfer none): the picture of an area with a margin around it, NULL when there is none. */
+static cairo_surface_t *
+find_picture (const WeftScenePen *pen, const WeftScenePreview *preview, const WeftBox *area,
+              double zoom)
+{
+  WeftScene *scene = pen->scene;
+  double k = zoom * pen->scale;
+  PictureKey key = { preview, pen->colours, (int) ceil ((area->w + 2 * MARGIN) * k),
+                     (int) ceil ((area->h + 2 * MARGIN) * k) };
+  WeftScenePen inner = *pen;
+  const WeftBox inside = { MARGIN, MARGIN, area->w, area->h };
+  cairo_surface_t *picture;
+
+  if (key.width <= 0 || key.height <= 0 || key.width > MOST_PIXELS / key.height)
+    return NULL;
+  if (scene->pictures == NULL)
+    scene->pictures = g_hash_table_new_full (key_hash_cb, key_equal_cb, g_free,
+                                             (GDestroyNotify) cairo_surface_destroy);
+  picture = g_hash_table_lookup (scene->pictures, &key);
+  if (picture != NULL)
+    return picture;
+  if (g_hash_table_size (scene->pictures) >= MOST_PICTURES)
+    g_hash_table_remove_all (scene->pictures);
+  picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, key.width, key.height);
+  inner.cr = cairo_create (picture);
+  cairo_scale (inner.cr, k, k);
+  paint_all (&inner, preview, &inside, zoom);
+  cairo_destroy (inner.cr);
+  g_hash_table_insert (scene->pictures, g_memdup2 (&key, sizeof key), picture);
+  return picture;
+}
+
+/* Puts a picture on whole device pixels; FALSE when the pen is turned. */
+static gboolean
+put_picture (const WeftScenePen *pen, cairo_surface_t *picture, double x, double y, double zoom)
+{
+  double sx, sy;
+  cairo_matrix_t matrix;
+
+  cairo_get_matrix (pen->cr, &matrix);
+  if (matrix.xy != 0 || matrix.yx != 0 || matrix.xx <= 0 || matrix.yy != matrix.xx)
+    return FALSE;
+  cairo_surface_get_device_scale (cairo_get_target (pen->cr), &sx, &sy);
+  /* The pen's scale is not what the picture was painted for. */
+  if (sx != sy || fabs (matrix.xx * sx - zoom * pen->scale) > 1e-6 * zoom * pen->scale)
+    return FALSE;
+  cairo_user_to_device (pen->cr, &x, &y);
+  cairo_surface_set_device_scale (picture, sx, sy);
+  cairo_save (pen->cr);
+  cairo_identity_matrix (pen->cr);
+  cairo_set_source_surface (pen->cr, picture, floor (x * sx + 0.5) / sx, floor (y * sy + 0.5) / sy);
+  cairo_pattern_set_filter (cairo_get_source (pen->cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (pen->cr);
+  cairo_restore (pen->cr);
+  return TRUE;
+}
+
+/* @zoom: pixels of a unit of the pen's. */
+void
+weft_scene_paint_preview (const WeftScenePen *pen, const WeftScenePreview *preview,
+                          const WeftBox *area, double zoom)
+{
+  cairo_surface_t *picture = pen->is_vector ? NULL : find_picture (pen, preview, area, zoom);
+
+  if (picture == NULL || !put_picture (pen, picture, area->x - MARGIN, area->y - MARGIN, zoom))
+    paint_all (pen, preview, area, zoom);
 }

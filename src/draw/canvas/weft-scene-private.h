@@ -49,6 +49,7 @@ struct _WeftScene
   GHashTable *by_id;    /* id -> index */
   GStringChunk *texts;
   GHashTable *previews; /* definition -> WeftScenePreview */
+  GHashTable *pictures; /* (nullable): previews as painted last; kept by the painter */
   WeftBox bounds;
   WeftSceneIndex *node_index;
   WeftSceneIndex *wire_index;

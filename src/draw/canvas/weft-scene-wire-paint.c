@@ -134,8 +134,9 @@ is_new (const WeftScenePen *self, const WeftCurve *curve, guint64 *seen, guint m
     }
 }
 
-static void
-paint_many (const WeftScenePen *self, const GArray *wires)
+void
+weft_scene_mask_wires (const WeftScenePen *self, const GArray *wires, const WeftColour *colour,
+                       double alpha)
 {
   WeftLines lines;
   guint mask = 1;
@@ -156,7 +157,7 @@ paint_many (const WeftScenePen *self, const GArray *wires)
         }
       cairo_surface_mark_dirty (lines.surface);
       cairo_surface_set_device_scale (lines.surface, self->scale, self->scale);
-      weft_paint_source (self->cr, &self->palette->wire, self->zoom < WEFT_ZOOM_PLAIN ? 0.5 : 0.7);
+      weft_paint_source (self->cr, colour, alpha);
       cairo_mask_surface (self->cr, lines.surface, 0, 0);
     }
   weft_lines_clear (&lines);
@@ -301,7 +302,8 @@ weft_scene_paint_wires (const WeftScenePen *self)
   if (wires->len <= FEW || self->is_vector)
     paint_few (self, wires);
   else
-    paint_many (self, wires);
+    weft_scene_mask_wires (self, wires, &self->palette->wire,
+                           self->zoom < WEFT_ZOOM_PLAIN ? 0.5 : 0.7);
   if (self->zoom >= WEFT_ZOOM_LABELS && wires->len <= FEW_LABELLED)
     paint_labels (self, wires);
 }

@@ -125,6 +125,7 @@ weft_scene_unref (WeftScene *self)
   g_hash_table_unref (self->by_id);
   g_string_chunk_free (self->texts);
   g_hash_table_unref (self->previews);
+  g_clear_pointer (&self->pictures, g_hash_table_unref);
   weft_graph_unref (self->graph);
   g_free (self);
 }
