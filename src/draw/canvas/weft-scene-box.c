@@ -85,7 +85,9 @@ static void
 paint_layers (const WeftScenePen *self, const WeftSceneNode *node, const WeftBox *box,
               double radius)
 {
-  double step = weft_scene_pen_round (self, MAX (LAYER_STEP * self->zoom, 2));
+  /* Thick lines would run together. */
+  double least = self->palette->high_contrast ? 4 : 2;
+  double step = weft_scene_pen_round (self, MAX (LAYER_STEP * self->zoom, least));
   guint layers = node->count > 2 ? LAYERS : 1;
 
   for (guint i = layers; i > 0; i--)

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* In pixels: below the first, rows of one kind run together; below the second, no marks. */
-#define LEAST_ROW 3.0
+#define LEAST_ROW 3.9
 #define LEAST_MARK_ROW 3.0
 #define LEAST_MARK 1.5
 #define LEAST_DIE 11.0
