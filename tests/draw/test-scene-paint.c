@@ -291,6 +291,32 @@ test_crowd (void)
       }
 }
 
+/* Thousands at one place: the topmost is still drawn in full. */
+static void
+test_heap (void)
+{
+  g_autoptr (GString) items = g_string_new (NULL);
+  g_autoptr (WeftGraph) graph = NULL;
+  g_autoptr (WeftGraph) single = fixture_cluster (
+      "{\"id\":\"top\",\"definition\":\"rack\",\"at\":[0,0]}", "");
+  g_autoptr (WeftScene) heap = NULL;
+  g_autoptr (WeftScene) one = fixture_scene (single, NULL);
+  WeftPalette palette = create_palette (0);
+
+  for (guint i = 0; i < 7000; i++)
+    g_string_append_printf (items, "{\"id\":\"i%u\",\"definition\":\"rack\",\"at\":[0,0]},", i);
+  g_string_append (items, "{\"id\":\"top\",\"definition\":\"rack\",\"at\":[0,0]}");
+  graph = fixture_cluster (items->str, "");
+  heap = fixture_scene (graph, NULL);
+  for (double zoom = 0.2; zoom < 1.2; zoom += 0.4)
+    {
+      WeftSceneView view = view_middle (one, zoom);
+
+      g_assert_cmpuint (paint (heap, &view, &palette, NULL, 1), >=,
+                        paint (one, &view, &palette, NULL, 1));
+    }
+}
+
 static cairo_status_t
 swallow_cb (void *closure, const unsigned char *data G_GNUC_UNUSED, unsigned int length)
 {
@@ -426,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scene-paint/new-wire", test_new_wire);
   g_test_add_func ("/draw/scene-paint/map", test_map);
   g_test_add_func ("/draw/scene-paint/crowd", test_crowd);
+  g_test_add_func ("/draw/scene-paint/heap", test_heap);
   g_test_add_func ("/draw/scene-paint/pdf", test_pdf);
   g_test_add_func ("/draw/scene-paint/lines", test_lines);
   g_test_add_func ("/draw/scene-paint/lines-inside", test_lines_inside);

@@ -12,6 +12,8 @@
 #define TITLE_SIZE 12.5
 #define SMALL_SIZE 10.0
 #define LEAST_TITLE 9.0
+/* The area of the smallest boxes, in world units. */
+#define LEAST_AREA (112.0 * 56.0)
 /* Below this there are no small lines; a little above they are larger than the box is. */
 #define SMALL_ZOOM 0.58
 #define LAYERS 2
@@ -365,14 +367,37 @@ weft_scene_paint_box (const WeftScenePen *self, guint node, double dx, double dy
     }
 }
 
+/* More boxes than a picture has room for lie over each other: the lower ones are spots. (transfer
+ * full): the upper ones. */
+static GArray *
+keep_upper (const WeftScenePen *self, const GArray *nodes)
+{
+  double room = self->width * self->height / (LEAST_AREA * self->zoom * self->zoom);
+  guint most = 100 + 2 * (guint) MIN (room, 1e6);
+  GArray *upper = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint first = nodes->len > most ? nodes->len - most : 0;
+
+  if (first > 0)
+    weft_scene_paint_spots (self, nodes, NULL);
+  if (nodes->len > first)
+    g_array_append_vals (upper, &g_array_index (nodes, guint, first), nodes->len - first);
+  return upper;
+}
+
 void
 weft_scene_paint_boxes (const WeftScenePen *self, const GArray *nodes)
 {
-  if (self->zoom >= WEFT_ZOOM_FULL)
-    for (guint i = 0; i < nodes->len; i++)
-      weft_scene_paint_box (self, g_array_index (nodes, guint, i), 0, 0);
-  else if (self->zoom >= WEFT_ZOOM_PLAIN)
-    paint_plain (self, nodes);
-  else
-    weft_scene_paint_spots (self, nodes, NULL);
+  gboolean is_full = self->zoom >= WEFT_ZOOM_FULL;
+  g_autoptr (GArray) upper = NULL;
+
+  if (self->zoom < WEFT_ZOOM_PLAIN)
+    {
+      weft_scene_paint_spots (self, nodes, NULL);
+      return;
+    }
+  upper = keep_upper (self, nodes);
+  if (!is_full)
+    paint_plain (self, upper);
+  for (guint i = 0; is_full && i < upper->len; i++)
+    weft_scene_paint_box (self, g_array_index (upper, guint, i), 0, 0);
 }
