@@ -37,6 +37,7 @@
 #include "design/graph/weft-graph-rules.h"
 #include "design/graph/weft-graph-summary.h"
 #include "design/graph/weft-graph-template.h"
+#include "design/graph/weft-graph-totals.h"
 #include "design/graph/weft-graph-verify.h"
 #include "design/graph/weft-graph.h"
 #include "design/physical/weft-cable.h"

@@ -93,6 +93,35 @@ gives (JsonObject *object,
   return json_object_has_member (object, key) && !json_object_get_null_member (object, key);
 }
 
+/* A machine is given once. Partitions beside a graph are for the rules to refuse, which see all but
+ * an empty list of them. */
+static void
+check_machine (WeftStructure    *check,
+               const WeftJsonAt *at,
+               JsonObject       *object)
+{
+  JsonNode *partitions = json_object_get_member (object, "partitions");
+
+  if (gives (object, "graph"))
+    {
+      if (partitions != NULL && JSON_NODE_HOLDS_ARRAY (partitions)
+          && json_array_get_length (json_node_get_array (partitions)) == 0)
+        weft_structure_add (check, WEFT_SEVERITY_ERROR, "two_machines", "/partitions",
+                            weft_members_number (0), NULL,
+                            _("The machine is a graph, and a list of 0 partitions stands beside "
+                              "it."),
+                            _("Keep either \"graph\" or \"partitions\"."));
+    }
+  else if (!gives (object, "partitions") && json_object_has_member (object, "graph"))
+    weft_structure_add (check, WEFT_SEVERITY_ERROR, "missing_key", "/partitions", NULL,
+                        weft_members_string ("an array"),
+                        _("\"graph\" is null and there are no \"partitions\"; one of them is "
+                          "needed."),
+                        _("Write a graph, or \"partitions\" with at least one of them."));
+  else if (!gives (object, "partitions"))
+    weft_structure_add_missing (check, at, "partitions", WEFT_STRUCTURE_ARRAY);
+}
+
 static void
 check_root (WeftStructure    *check,
             const WeftJsonAt *at)
@@ -118,8 +147,7 @@ check_root (WeftStructure    *check,
     }
 
   object = json_node_get_object (at->node);
-  if (!gives (object, "partitions") && !gives (object, "graph"))
-    weft_structure_add_missing (check, at, "partitions", WEFT_STRUCTURE_ARRAY);
+  check_machine (check, at, object);
   weft_structure_check (check, at, members);
 }
 

@@ -148,7 +148,6 @@ resolve_partition (WeftMachinePartition *resolved,
          && weft_role_parse (weft_partition_get_role (partition), &resolved->role);
 }
 
-/* Each partition of a graph takes what its chips need, so that the fractions say so too. */
 static gboolean
 resolve_graph (WeftMachine   *machine,
                WeftGraph     *graph,
@@ -158,6 +157,21 @@ resolve_graph (WeftMachine   *machine,
 
   if (!weft_graph_summarise (graph, inventory, machine, violations))
     return FALSE;
+  weft_machine_share_budget (machine, inventory);
+  return TRUE;
+}
+
+/**
+ * weft_machine_share_budget:
+ * @machine: (inout): a machine whose partitions have numbers of chips, as those of a graph
+ * @inventory: the catalog as the profile sees it
+ *
+ * Each partition takes what its chips need, so that the fractions say so too.
+ */
+void
+weft_machine_share_budget (WeftMachine   *machine,
+                           WeftInventory *inventory)
+{
   for (guint i = 0; i < machine->n_partitions; i++)
     {
       WeftMachinePartition *part = &machine->partitions[i];
@@ -166,7 +180,6 @@ resolve_graph (WeftMachine   *machine,
                                                           part->scaleup, part->scaleout)
                          / machine->amount;
     }
-  return TRUE;
 }
 
 /**

@@ -46,6 +46,8 @@ WEFT_API guint    weft_provision     (WeftInventory *inventory, const WeftMachin
 /* Chips of a scale-up domain: the graph's, else the fabric's on that chip. */
 WEFT_API guint    weft_machine_domain_chips (WeftInventory *inventory, const WeftMachinePartition *partition);
 
+/* Sets the partitions' fractions of the budget to what their chips take of it: those of a graph have none of their own. */
+WEFT_API void     weft_machine_share_budget (WeftMachine *machine, WeftInventory *inventory);
 /* No partitions, the profile's default power: for who fills in the rest without a document. FALSE when the profile lacks a constant. */
 WEFT_API gboolean weft_machine_init_empty (WeftMachine *machine, WeftInventory *inventory);
 /* Resolves a document. FALSE when something needed cannot be resolved; weft_rules_check() then says what. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/weft-quantity.h"
+#include "design/graph/weft-graph-totals.h"
 #include "design/weft-machine.h"
 #include "design/weft-rules.h"
 #include "design/weft-waiver-private.h"
@@ -35,6 +36,11 @@ typedef struct
   /* Budget and epsilon, without partitions; only when they are sound. */
   WeftMachine machine;
   gboolean has_budget;
+
+  /* Of a graph: what it amounts to, as far as that can be told. */
+  WeftMachine graph_machine;
+  gboolean has_graph_machine;
+  WeftGraphTotals *totals; /* (nullable) */
 } WeftRules;
 
 /* All but @code are taken; @actual and @limit may be NULL. */

@@ -140,21 +140,47 @@ resolve (WeftRulesPartition *resolved,
   resolved->fraction_ok = resolved->power_frac > 0.0 && resolved->power_frac <= 1.0;
 }
 
+static void
+take_machine (WeftRules        *rules,
+              WeftMachine      *machine,
+              gboolean         *resolved,
+              WeftGraphTotals **totals)
+{
+  if (rules->n_partitions == 0 && weft_design_get_graph (rules->design) != NULL)
+    {
+      *machine = rules->graph_machine;
+      *resolved = rules->has_graph_machine && rules->has_budget;
+    }
+  else
+    {
+      *resolved = weft_machine_init (machine, rules->design, rules->inventory);
+    }
+  *totals = g_steal_pointer (&rules->totals);
+}
+
 /**
- * weft_rules_check:
+ * weft_rules_check_machine:
  * @design: a design
  * @inventory: the catalog as the profile sees it that judges the design
  * @violations: (element-type WeftViolation): where to append; it frees its elements with
  *   g_object_unref()
+ * @machine: (out caller-allocates): the design as numbers
+ * @resolved: (out): whether @machine is set; see weft_machine_init()
+ * @totals: (out) (transfer full) (nullable): totals of a graph that keeps the composition rules
+ *
+ * A graph is flattened once for all of it.
  *
  * What the design waives is marked so and does not count.
  *
  * Returns: whether the design can be scored: no violation is an error
  */
 gboolean
-weft_rules_check (WeftDesign    *design,
-                  WeftInventory *inventory,
-                  GPtrArray     *violations)
+weft_rules_check_machine (WeftDesign       *design,
+                          WeftInventory    *inventory,
+                          GPtrArray        *violations,
+                          WeftMachine      *machine,
+                          gboolean         *resolved,
+                          WeftGraphTotals **totals)
 {
   g_autofree WeftRulesPartition *partitions = NULL;
   guint first = violations != NULL ? violations->len : 0;
@@ -162,7 +188,8 @@ weft_rules_check (WeftDesign    *design,
 
   g_return_val_if_fail (WEFT_IS_DESIGN (design), FALSE);
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
-  g_return_val_if_fail (violations != NULL, FALSE);
+  g_return_val_if_fail (violations != NULL && machine != NULL && resolved != NULL, FALSE);
+  g_return_val_if_fail (totals != NULL, FALSE);
 
   weft_waivers_init (&rules.waivers, design);
   rules.n_partitions = weft_design_get_n_partitions (design);
@@ -184,5 +211,27 @@ weft_rules_check (WeftDesign    *design,
   weft_waivers_report (&rules.waivers, violations);
   weft_waivers_clear (&rules.waivers);
 
+  take_machine (&rules, machine, resolved, totals);
   return rules.n_errors == 0;
+}
+
+/**
+ * weft_rules_check:
+ * @design: a design
+ * @inventory: the catalog as the profile sees it that judges the design
+ * @violations: (element-type WeftViolation): where to append; it frees its elements with
+ *   g_object_unref()
+ *
+ * Returns: whether the design can be scored: no violation is an error
+ */
+gboolean
+weft_rules_check (WeftDesign    *design,
+                  WeftInventory *inventory,
+                  GPtrArray     *violations)
+{
+  g_autoptr (WeftGraphTotals) totals = NULL;
+  WeftMachine machine;
+  gboolean resolved;
+
+  return weft_rules_check_machine (design, inventory, violations, &machine, &resolved, &totals);
 }

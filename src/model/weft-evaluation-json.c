@@ -227,6 +227,8 @@ weft_evaluation_to_json (WeftEvaluation *self)
   put_number (object, "cost_usd", weft_evaluation_get_cost_usd (self));
   json_object_set_object_member (object, "workloads", write_workloads (self));
   json_object_set_array_member (object, "partitions", write_partitions (self));
+  if (self->totals != NULL)
+    json_object_set_member (object, "totals", weft_graph_totals_to_json (self->totals));
   json_object_set_array_member (object, "violations", write_violations (self));
   json_object_set_array_member (object, "left_out", write_left_out (self));
 

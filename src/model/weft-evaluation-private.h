@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/weft-list.h"
+#include "design/graph/weft-graph-totals.h"
 #include "model/weft-evaluation.h"
 #include "model/weft-kernel-private.h"
 
@@ -63,6 +64,7 @@ struct _WeftEvaluation
   WeftRecord *workload;   /* (nullable): where the workload's numbers come from */
   gboolean budget_is_default;
   WeftMachine machine;
+  WeftGraphTotals *totals; /* (nullable): of a graph */
   gboolean has_model; /* the fields below hold something */
   WeftModel model;
   WeftScore result;

@@ -20,6 +20,7 @@ weft_evaluation_finalize (GObject *object)
   g_clear_object (&self->inventory);
   g_clear_object (&self->workload);
   g_ptr_array_unref (self->left_out);
+  g_clear_pointer (&self->totals, weft_graph_totals_free);
 
   G_OBJECT_CLASS (weft_evaluation_parent_class)->finalize (object);
 }
@@ -96,6 +97,20 @@ weft_evaluation_get_reason (WeftEvaluation *self)
 {
   g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
   return self->reason;
+}
+
+/**
+ * weft_evaluation_get_totals: (skip)
+ * @self: an evaluation
+ *
+ * Returns: (transfer none) (nullable): what the machine draws, costs and takes up; %NULL unless the
+ *   design is a graph that keeps the composition rules
+ */
+const WeftGraphTotals *
+weft_evaluation_get_totals (WeftEvaluation *self)
+{
+  g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
+  return self->totals;
 }
 
 /**

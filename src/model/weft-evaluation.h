@@ -8,6 +8,7 @@
 
 #include "base/weft-quantity.h"
 #include "catalog/weft-provenance.h"
+#include "design/graph/weft-graph-totals.h"
 #include "design/weft-violation.h"
 #include "model/weft-workload.h"
 
@@ -95,6 +96,7 @@ WEFT_API WeftWorkloadResult *weft_evaluation_get_workload (WeftEvaluation *self,
 WEFT_API GListModel *weft_evaluation_get_partitions     (WeftEvaluation *self);
 WEFT_API GListModel *weft_evaluation_get_violations     (WeftEvaluation *self);
 WEFT_API const char *const *weft_evaluation_get_left_out (WeftEvaluation *self); /* sentences that concern this design */
+WEFT_API const WeftGraphTotals *weft_evaluation_get_totals (WeftEvaluation *self); /* (nullable): of a graph that keeps the composition rules */
 WEFT_API double      weft_evaluation_get_power_w        (WeftEvaluation *self); /* chips and ports; NAN when not provisioned */
 WEFT_API double      weft_evaluation_get_cost_usd       (WeftEvaluation *self); /* NAN when a price is unknown */
 WEFT_API gboolean    weft_evaluation_budget_is_cost     (WeftEvaluation *self);

@@ -168,7 +168,10 @@ check_rules (WeftEvaluation *evaluation,
              WeftDesign     *design)
 {
   g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
-  Depth depth = weft_rules_check (design, evaluation->inventory, violations) ? EVERYTHING : WORKLOADS;
+  gboolean resolved;
+  Depth depth = weft_rules_check_machine (design, evaluation->inventory, violations,
+                                          &evaluation->machine, &resolved, &evaluation->totals)
+                  ? EVERYTHING : WORKLOADS;
 
   for (guint i = 0; i < violations->len; i++)
     {
@@ -180,7 +183,7 @@ check_rules (WeftEvaluation *evaluation,
         depth = COUNTS;
     }
 
-  return weft_machine_init (&evaluation->machine, design, evaluation->inventory) ? depth : NOTHING;
+  return resolved ? depth : NOTHING;
 }
 
 static double

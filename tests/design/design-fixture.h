@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "base/weft-json.h"
+#include "catalog/weft-component.h"
 #include "catalog/weft-inventory.h"
 #include "design/weft-design.h"
 
@@ -21,7 +22,7 @@
 #define WSE3S "\"chip\":\"WSE3s\",\"scaleup\":\"UALink\",\"scaleout\":\"UEC\""
 
 /* A chip without a price, one without a rate for AI, a fabric that is too fast for every port
- * and one without a price. */
+ * and one without a price; a network card, and a switch whose power nobody means. */
 static const struct
 {
   const char *file;
@@ -43,6 +44,13 @@ static const struct
     "{\"id\":\"hose\",\"name\":\"Very fast fabric\",\"values\":{\"endpoint_gbs\":200,"
     "\"alpha_us\":1,\"power_w_per_endpoint_2tier\":30,"
     "\"cost_usd_per_endpoint_2tier\":1000}}" },
+  { "components/card.json",
+    "{\"id\":\"card\",\"name\":\"Network card\",\"values\":{\"level\":\"node\",\"type\":\"vertex\","
+    "\"entity\":\"NIC.Card\",\"active_w\":25,\"price_usd\":1500,\"ports\":2}}" },
+  { "components/star.json",
+    "{\"id\":\"star\",\"name\":\"Switch of absurd power\",\"values\":{\"level\":\"rack\","
+    "\"type\":\"vertex\",\"entity\":\"Switch.Star\",\"active_w\":1e200,\"ports\":8,"
+    "\"u_space\":1}}" },
   { "scaleout/riddle.json",
     "{\"id\":\"riddle\",\"name\":\"Fabric without a price\",\"values\":{\"endpoint_gbs\":50,"
     "\"alpha_us\":1,\"power_w_per_endpoint_2tier\":30,"
@@ -97,6 +105,8 @@ fixture_get_inventory (void)
   fixture_write_parts (folder);
   catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), folder, &error);
   g_assert_no_error (error);
+  /* Components are read when one is asked for. */
+  g_assert_nonnull (weft_component_find (catalog, "card"));
   fixture_remove_parts (folder);
   g_assert_cmpstr (weft_catalog_get_problems (catalog)[0], ==, NULL);
 

@@ -164,6 +164,36 @@ static const Case cases[] = {
          "{'from':'host[1]:net','to':'sw','wiring':'all','channels':2}"),
     TWO ("{'from':'host[0]:net','to':'sw','wiring':'all','channels':2},"
          "{'from':'host[1]:net','to':'sw','wiring':'all','channels':2}") },
+  { "enclosure_level", ERROR, N "/enclosure", "does not stand around",
+    NODE ("'enclosure':'rack-nvl72','items':[" GPUS "]"),
+    NODE ("'enclosure':'dgx-b200','items':[" GPUS "]") },
+  { "enclosure_level", ERROR, N "/enclosure", "Switch.",
+    NODE ("'enclosure':'q3400-ra','items':[" GPUS "]"), NULL },
+  { "enclosure_level", ERROR, "/graph/definitions/m/enclosure", "does not stand around",
+    "{'root':'m','definitions':{'m':{'level':'rack','enclosure':'dgx-h100','items':["
+    "{'id':'sw','component':'nvlink5-switch-tray'}]}}}",
+    "{'root':'m','definitions':{'m':{'level':'rack','enclosure':'rack-42u-air','items':["
+    "{'id':'sw','component':'nvlink5-switch-tray'}]}}}" },
+  { "enclosure_level", ERROR, "/graph/definitions/m/enclosure", "does not stand around",
+    "{'root':'m','definitions':{'m':{'level':'cluster','enclosure':'rack-42u-air','items':["
+    "{'id':'sw','component':'q3400-ra'}]}}}", NULL },
+  { "link_level", ERROR, "/graph/definitions/m/links/0/component", "NV-HBI",
+    "{'root':'m','definitions':{'m':{'level':'cluster','items':["
+    "{'id':'sw','component':'q3400-ra','count':2}],'links':[{'from':'sw','to':'sw',"
+    "'wiring':'all','component':'nv-hbi'}]}}}",
+    "{'root':'m','definitions':{'m':{'level':'cluster','items':["
+    "{'id':'sw','component':'q3400-ra','count':2}],'links':[{'from':'sw','to':'sw',"
+    "'wiring':'all','component':'dr8-800g'}]}}}" },
+  { "link_level", ERROR, "/graph/definitions/m/links/0/component", "NVLink 5",
+    "{'root':'m','definitions':{'m':{'level':'cluster','items':["
+    "{'id':'sw','component':'q3400-ra','count':2}],'links':[{'from':'sw','to':'sw',"
+    "'wiring':'all','component':'nvlink5-link'}]}}}", NULL },
+  { "port_id", ERROR, N "/ports/0", "no name", PORT ("{'id':'','of':'gpu'}"), FINE_PORT },
+  { "per_item_range", ERROR, M "/ports/0/per_item", "exports 3 ports of each device",
+    "{'root':'m','definitions':{" HOST ",'m':{'level':'rack','items':["
+    "{'id':'host','definition':'h'}],'ports':[{'id':'p','of':'host:net','per_item':3}]}}}",
+    "{'root':'m','definitions':{" HOST ",'m':{'level':'rack','items':["
+    "{'id':'host','definition':'h'}],'ports':[{'id':'p','of':'host:net','per_item':2}]}}}" },
   { "graph_too_large", ERROR, N, "1000000000 devices",
     ITEMS ("{'id':'gpu','chip':'B200','count':1000000000}"), NULL },
   { "graph_too_large", ERROR, N, "100000000000 links",
@@ -324,7 +354,72 @@ test_many (void)
   graph = fixture_node (inside);
   g_ptr_array_set_size (violations, 0);
   g_assert_false (weft_graph_rules_check (graph, fixture_get_inventory (), violations));
-  g_assert_cmpuint (violations->len, ==, WEFT_GRAPH_MAX_MEMBERS);
+  /* A hundred of them, and how many there are. */
+  g_assert_cmpuint (violations->len, ==, 101);
+  g_assert_cmpfloat (json_node_get_double (weft_violation_get_actual (violations->pdata[100])), ==,
+                     WEFT_GRAPH_MAX_MEMBERS);
+  g_assert_cmpint (weft_violation_get_severity (violations->pdata[100]), ==, ERROR);
+  g_assert_nonnull (strstr (weft_violation_get_message (violations->pdata[100]), "99900"));
+}
+
+/* What nobody uses is of any size, and numbers beyond all sense are short to read. */
+static void
+test_absurd (void)
+{
+  gboolean ok;
+  g_autoptr (GPtrArray) unused = check (
+    "{'root':'n','definitions':{'n':{'level':'node','items':[" GPUS "]},'u':{'level':'node',"
+    "'items':[{'id':'a','chip':'B200','count':4000},{'id':'b','component':'pex89144',"
+    "'count':15000}],'links':[{'from':'a','to':'b','wiring':'all'}]}}}", &ok);
+  g_autoptr (GPtrArray) huge = NULL;
+  WeftViolation *violation;
+
+  g_assert_true (ok);
+  g_assert_cmpuint (unused->len, ==, 1);
+  g_assert_nonnull (find (unused, "unused_definition", ""));
+
+  huge = check ("{'root':'a','definitions':{'a':{'level':'cluster','items':[{'id':'x',"
+                "'definition':'b','count':1e9}]},'b':{'level':'rack','items':[{'id':'x',"
+                "'definition':'c','count':1e9}]},'c':{'level':'node','items':[{'id':'x',"
+                "'definition':'d','count':1e9}]},'d':{'level':'package','items':[{'id':'x',"
+                "'component':'die-gb100','count':1e9}]}}}", &ok);
+  g_assert_false (ok);
+  violation = find (huge, "graph_too_large", "/graph/definitions/a");
+  g_assert_nonnull (violation);
+  g_assert_nonnull (strstr (weft_violation_get_message (violation), "1e+36 devices"));
+}
+
+/* A document that gives its machine as null, or twice with an empty list. */
+static void
+test_structure (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *code;
+    const char *in_message;
+  } documents[] = {
+    { "{\"graph\":null}", "missing_key", "graph" },
+    { "{\"partitions\":[],\"graph\":" CLUSTER "}", "two_machines", "0 partitions" },
+  };
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *torus = g_strdelimit (g_strdup (
+    LINK ("{'from':'gpu','to':'gpu','wiring':{'torus':[2,4],'params':{'dims':[8]}}}")), "'", '"');
+  g_autoptr (JsonNode) node = weft_json_parse (torus, -1, "test", NULL, NULL);
+
+  g_assert_null (weft_graph_new_from_json (node, "test", violations, NULL));
+  g_assert_nonnull (find (violations, "wiring_params", "/definitions/n/links/0/wiring/params"));
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autoptr (JsonNode) root
+          = weft_json_parse (documents[i].text, -1, "test", NULL, NULL);
+
+      g_ptr_array_set_size (violations, 0);
+      g_assert_null (weft_design_new_from_json (root, "test", violations, NULL));
+      g_assert_cmpstr (weft_violation_get_code (violations->pdata[0]), ==, documents[i].code);
+      g_assert_nonnull (strstr (weft_violation_get_message (violations->pdata[0]),
+                                documents[i].in_message));
+    }
 }
 
 int
@@ -337,5 +432,7 @@ main (int argc, char **argv)
   g_test_add_func ("/design/graph-rules/sound", test_sound);
   g_test_add_func ("/design/graph-rules/design", test_design);
   g_test_add_func ("/design/graph-rules/many", test_many);
+  g_test_add_func ("/design/graph-rules/absurd", test_absurd);
+  g_test_add_func ("/design/graph-rules/structure", test_structure);
   return g_test_run ();
 }

@@ -15,7 +15,8 @@
   "'r':{'level':'rack','title':'Rack','enclosure':'%s','items':[{'id':'h','definition':'host',"    \
   "'count':%u}%s],'ports':[{'id':'net','of':'h:net'}]},"                                           \
   "'m':{'level':'cluster','items':[{'id':'rack','definition':'r'},{'id':'leaf',"                   \
-  "'component':'%s'}],'links':[{'from':'rack:net','to':'leaf','wiring':'all','channels':%u}]}}}"
+  "'component':'%s'}],'links':[{'from':'rack:net','to':'leaf','wiring':'all','component':'dr4-400g',"                                             \
+  "'channels':%u}]}}}"
 
 static GPtrArray *
 verify (const char *text, gboolean sound)

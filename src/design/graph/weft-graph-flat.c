@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a flattened graph is asked for: names, ancestors, rates, ports. */
+#include "design/graph/weft-graph-flatten.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "design/graph/weft-graph-flatten.h"
+#include "design/weft-rules-private.h"
 
 /* Short words that people write in capitals. */
 static const char *const capitals[] = {
@@ -62,6 +65,41 @@ name_instance (const WeftFlat *self, guint32 instance)
       append_label (name, &definition_of (self, at->parent)->items[at->item], at->ordinal);
     }
   return name;
+}
+
+/* The definition that a refusal begins with, or the graph. (transfer full) */
+static char *
+place_of (const WeftGraph *graph, const char *message)
+{
+  const char *colon = strstr (message, ": ");
+  g_autofree char *id = colon != NULL ? g_strndup (message, colon - message) : NULL;
+  g_autofree char *escaped = NULL;
+
+  if (id == NULL || weft_graph_find (graph, id) < 0)
+    return g_strdup ("/graph");
+  escaped = weft_rules_escape (id);
+  return g_strconcat ("/graph/definitions/", escaped, NULL);
+}
+
+/**
+ * weft_flat_error_to_violation: (skip)
+ * @graph: a graph
+ * @error: what weft_flat_new() said of it
+ *
+ * Returns: (transfer full): the same as an error of the document
+ */
+WeftViolation *
+weft_flat_error_to_violation (WeftGraph *graph, const GError *error)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *message = NULL;
+
+  g_return_val_if_fail (graph != NULL && error != NULL, NULL);
+
+  path = place_of (graph, error->message);
+  message = g_strdup_printf ("%s.", error->message);
+  return weft_violation_new ("graph_unsound", WEFT_SEVERITY_ERROR, path, NULL, NULL, message,
+                             _("Mend the definition, or make its counts smaller."));
 }
 
 /**

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "design/graph/weft-graph-cable-private.h"
 #include "design/graph/weft-graph-wire-private.h"
 
 /* Where a definition's arrays begin; what one instance of it adds to each. */
@@ -205,7 +206,7 @@ size_block (Writer *writer, guint index, GError **error)
   if (!size_links (writer, definition, &total[1], error))
     return FALSE;
   if (2 * total[1] > WEFT_GRAPH_MAX_LINKS)
-    return refuse (error, definition->id, "it has more than 64000000 links");
+    return refuse (error, definition->id, "it has more than 20000000 links");
   block->size = (Mark) { (guint32) total[0], (guint32) total[1], (guint32) total[2] };
   block->is_sized = TRUE;
   return TRUE;
@@ -219,7 +220,17 @@ take_bundle (Writer *writer, guint definition, guint link)
   const WeftComponent *component = NULL;
 
   *bundle = (WeftFlatBundle) {
-    definition, link, WEFT_FLAT_NONE, WEFT_MEDIUM_NONE, NAN, NAN, NAN, from->length_m,
+    .definition = definition,
+    .link = link,
+    .component = WEFT_FLAT_NONE,
+    .medium = WEFT_MEDIUM_NONE,
+    .bw_bytes_s = NAN,
+    .latency_s = NAN,
+    .overhead_s = NAN,
+    .length_m = from->length_m,
+    .least_m = from->length_m,
+    .most_m = from->length_m,
+    .longest = WEFT_FLAT_NONE,
   };
   if (from->component != NULL)
     component = weft_component_find (weft_inventory_get_catalog (writer->inventory),
@@ -496,7 +507,10 @@ write_all (Writer *writer, GError **error)
   for (guint32 i = 0; i < flat->n_devices; i++)
     flat->n_of_kind[flat->kinds[i]]++;
   if (sort_links (writer))
-    return TRUE;
+    {
+      weft_graph_derive_lengths (flat, weft_inventory_get_catalog (writer->inventory));
+      return TRUE;
+    }
   g_set_error (error, WEFT_GRAPH_ERROR, WEFT_GRAPH_ERROR_MEMORY, "%s: no memory for %u links",
                name, writer->at.pair);
   return FALSE;

@@ -51,7 +51,11 @@ typedef struct
  * @bw_bytes_s: rate of one cable in one direction, NAN when unknown
  * @latency_s: base latency, NAN when unknown
  * @overhead_s: protocol overhead, NAN when unknown
- * @length_m: length, NAN when the document gives none
+ * @length_m: length of the longest cable: that of the document, or derived; NAN when unknown
+ * @is_derived: whether @length_m follows from where its ends stand
+ * @least_m: the longest cable has at least this length; NAN when nothing is known
+ * @most_m: and at most this one
+ * @longest: the directed link with that cable, %WEFT_FLAT_NONE when nothing was derived
  *
  * What all links of one bundle have in common.
  */
@@ -65,6 +69,10 @@ typedef struct
   double latency_s;
   double overhead_s;
   double length_m;
+  gboolean is_derived;
+  double least_m;
+  double most_m;
+  guint32 longest;
 } WeftFlatBundle;
 
 /**
@@ -119,6 +127,11 @@ WEFT_API WeftFlat *weft_flat_new             (WeftGraph       *graph,
                                               WeftInventory   *inventory,
                                               GError         **error);
 WEFT_API void      weft_flat_free            (WeftFlat        *self);
+
+/* Why a graph could not be flattened, with its place. (transfer full) */
+WEFT_API WeftViolation *
+                   weft_flat_error_to_violation (WeftGraph    *graph,
+                                                 const GError *error);
 
 /* Rate of all cables of a link together, one direction; NAN when unknown. */
 WEFT_API double    weft_flat_link_bw_bytes_s (const WeftFlat  *self,

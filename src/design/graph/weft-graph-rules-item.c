@@ -194,6 +194,39 @@ check_kind (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
     check_definition (rules, item, tail);
 }
 
+/* A rack stands around a rack, a chassis around a node, a socket around a package. */
+static gboolean
+encloses (const WeftComponent *enclosure, WeftLevel level)
+{
+  if (level == WEFT_LEVEL_RACK)
+    return enclosure->type == WEFT_COMPONENT_RACK;
+  if (level == WEFT_LEVEL_NODE)
+    return g_str_has_prefix (enclosure->entity, "Chassis.");
+  return level == WEFT_LEVEL_PACKAGE && g_str_has_prefix (enclosure->entity, "Socket.");
+}
+
+static void
+check_enclosure (WeftGraphRules *rules)
+{
+  const WeftGraphDefinition *definition = rules->definition;
+  const WeftComponent *enclosure
+      = weft_graph_rules_component (rules, "/enclosure", definition->enclosure,
+                                    1u << WEFT_COMPONENT_VERTEX | 1u << WEFT_COMPONENT_RACK);
+
+  if (enclosure == NULL || definition->level == WEFT_LEVEL_ANY
+      || encloses (enclosure, definition->level))
+    return;
+  weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "enclosure_level", "/enclosure",
+                        weft_members_string (enclosure->entity),
+                        weft_members_string (definition->level_name),
+                        g_strdup_printf (_("%s is a %s and does not stand around “%s”, which is of "
+                                           "the level %s."),
+                                         enclosure->name, enclosure->entity, definition->id,
+                                         definition->level_name),
+                        _("Racks enclose racks, chassis enclose nodes, sockets enclose packages; "
+                          "a cluster has no enclosure."));
+}
+
 void
 weft_graph_rules_check_items (WeftGraphRules *rules)
 {
@@ -207,8 +240,7 @@ weft_graph_rules_check_items (WeftGraphRules *rules)
                                            definition->id),
                           _("Add what it is made of, or take the definition out."));
   if (definition->enclosure != NULL)
-    weft_graph_rules_component (rules, "/enclosure", definition->enclosure,
-                                1u << WEFT_COMPONENT_VERTEX | 1u << WEFT_COMPONENT_RACK);
+    check_enclosure (rules);
   for (guint i = 0; i < definition->n_items; i++)
     {
       const WeftGraphItem *item = &definition->items[i];

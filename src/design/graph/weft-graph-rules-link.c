@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "design/graph/weft-graph-rules-private.h"
+#include "design/graph/weft-graph-rules.h"
 #include "design/physical/weft-physical.h"
 #include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
@@ -90,12 +91,14 @@ check_end (WeftGraphRules *rules, const WeftGraphEnd *end, const char *tail)
   item = &rules->definition->items[end->item];
   if (end->instance >= 0 && (double) end->instance >= item->count)
     {
+      g_autofree char *last = weft_rules_number (item->count - 1);
+
       weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "instance_range", tail,
                             weft_members_number (end->instance),
                             weft_members_number (item->count - 1),
                             g_strdup_printf (_("“%s” names instance %" G_GINT64_FORMAT
-                                               ", the last one is %.0f."),
-                                             end->text, end->instance, item->count - 1),
+                                               ", the last one is %s."),
+                                             end->text, end->instance, last),
                             _("Instances are counted from 0."));
       return FALSE;
     }
@@ -192,6 +195,27 @@ check_values (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail
                           _("Give metres, or leave the length out."));
 }
 
+/* What is part of a socket or of a board ends with it. */
+static gboolean
+check_medium_level (WeftGraphRules *rules, const WeftGraphLink *link, const char *at,
+                    const WeftComponent *component)
+{
+  WeftLevel most = weft_graph_medium_level (component);
+  const WeftGraphDefinition *owner = rules->definition;
+
+  if (owner->level == WEFT_LEVEL_ANY || owner->level <= most)
+    return TRUE;
+  weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "link_level", at,
+                        weft_members_string (owner->level_name),
+                        weft_members_string (weft_level_nick (most)),
+                        g_strdup_printf (_("%s, the link from “%s”, runs inside a %s and cannot "
+                                           "join parts of the level %s."),
+                                         component->name, link->from.text, weft_level_nick (most),
+                                         owner->level_name),
+                        _("Take a cable or optics for it."));
+  return FALSE;
+}
+
 static void
 check_medium (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail)
 {
@@ -199,21 +223,24 @@ check_medium (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail
   g_autofree char *at_length = g_strconcat (tail, "/length_m", NULL);
   g_autofree char *length = NULL;
   g_autofree char *most = NULL;
+  g_autofree char *hint = NULL;
   const WeftComponent *component;
 
   if (link->component == NULL)
     return;
   component = weft_graph_rules_component (rules, at, link->component, 1u << WEFT_COMPONENT_LINK);
-  if (component == NULL || !(link->length_m > component->length_max_m))
+  if (component == NULL || !check_medium_level (rules, link, at, component)
+      || !(link->length_m > component->length_max_m))
     return;
   length = weft_rules_number (link->length_m);
   most = weft_rules_number (component->length_max_m);
+  hint = weft_graph_reach_hint (link->length_m);
   weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "cable_reach", at_length,
                         weft_members_number (link->length_m),
                         weft_members_number (component->length_max_m),
                         g_strdup_printf (_("The link from “%s” is %s m long, %s reaches %s m."),
                                          link->from.text, length, component->name, most),
-                        _("Take a medium that reaches further, or shorten the link."));
+                        hint);
 }
 
 static void
@@ -256,8 +283,8 @@ add_use (GPtrArray *uses, const WeftGraphEnd *end, const char *tail, double used
   g_ptr_array_add (uses, use);
 }
 
-/* The most cables that one device of each end takes. All walks together are bounded: a machine with more pairs is
- * refused as a whole. */
+/* The most cables that one device of each end takes. All walks together are bounded: a machine with
+ * more pairs is refused as a whole. */
 static void
 collect_uses (WeftGraphRules *rules, const WeftWire *wire, const char *tail, GPtrArray *uses)
 {
@@ -265,8 +292,11 @@ collect_uses (WeftGraphRules *rules, const WeftWire *wire, const char *tail, GPt
   g_autofree guint32 *degrees = NULL;
   guint32 at = 0;
 
+  /* Whatever nobody uses may be of any size. */
+  if (!rules->is_reached)
+    return;
   rules->n_walked += weft_wire_max_pairs (wire) + wire->n_from + wire->n_to;
-  if (rules->n_walked > WEFT_NET_MAX_LINKS)
+  if (rules->n_walked > WEFT_GRAPH_MAX_LINKS)
     return;
   degrees = g_new0 (guint32, (gsize) wire->n_from + wire->n_to);
   if (!weft_wire_foreach (wire, count_degree_cb, degrees, NULL))
@@ -378,6 +408,22 @@ check_uses (WeftGraphRules *rules, GPtrArray *uses)
     }
 }
 
+/* A port cannot export more than the one inside that it leads to. */
+static void
+check_inner_port (WeftGraphRules *rules, const WeftGraphPort *port, const char *tail)
+{
+  double inner = weft_graph_end_per_item (rules->graph, rules->definition, &port->of);
+
+  if (!(port->per_item > inner))
+    return;
+  weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "per_item_range", tail,
+                        weft_members_number (port->per_item), weft_members_number (inner),
+                        g_strdup_printf (_("The port “%s” exports %g ports of each device, “%s” "
+                                           "has %g."),
+                                         port->id, port->per_item, port->of.text, inner),
+                        _("Export fewer, or more of the definition inside."));
+}
+
 static void
 check_ports (WeftGraphRules *rules)
 {
@@ -391,7 +437,13 @@ check_ports (WeftGraphRules *rules)
       g_autofree char *of = g_strconcat (tail, "/of", NULL);
       g_autofree char *per_item = g_strconcat (tail, "/per_item", NULL);
 
-      if (!g_hash_table_add (ids, port->id))
+      if (port->id[0] == '\0')
+        weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "port_id", tail,
+                              weft_members_string (port->id), NULL,
+                              g_strdup_printf (_("A port of “%s” has no name, so no link can end "
+                                                 "there."), definition->id),
+                              _("Use at least one character."));
+      else if (!g_hash_table_add (ids, port->id))
         weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "duplicate_port", tail,
                               weft_members_string (port->id), NULL,
                               g_strdup_printf (_("Two ports of “%s” are called “%s”."),
@@ -407,6 +459,8 @@ check_ports (WeftGraphRules *rules)
                                                  "expected a whole number from 1 to 1000000."),
                                                port->id, port->per_item),
                               _("Give how many ports of each device are exported."));
+      else
+        check_inner_port (rules, port, per_item);
     }
 }
 

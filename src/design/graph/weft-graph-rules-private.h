@@ -4,6 +4,8 @@
 
 #include "catalog/weft-component.h"
 #include "catalog/weft-inventory.h"
+#include "design/graph/weft-graph-cable-private.h"
+#include "design/graph/weft-graph-found-private.h"
 #include "design/graph/weft-graph-wire-private.h"
 
 G_BEGIN_DECLS
@@ -20,14 +22,14 @@ typedef struct
   const WeftGraph *graph;
   WeftInventory *inventory;
   WeftCatalog *catalog;
-  GPtrArray *violations;
-  guint n_errors;
+  WeftGraphFound found;
   guint n_nearest;
   guint n_cycles;
   double n_walked; /* pairs of instances that have been walked to count cables */
 
   /* The definition in question, and its place in the document. */
   const WeftGraphDefinition *definition;
+  gboolean is_reached; /* whether the machine has one of it */
   char *where;
 } WeftGraphRules;
 

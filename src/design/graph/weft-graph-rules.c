@@ -32,10 +32,8 @@ weft_graph_rules_add (WeftGraphRules *rules, WeftSeverity severity, const char *
   g_autofree char *path = g_strconcat (rules->where, tail, NULL);
   g_autofree char *taken = message;
 
-  g_ptr_array_add (rules->violations,
-                   weft_violation_new (code, severity, path, actual, limit, message, hint));
-  if (severity == WEFT_SEVERITY_ERROR)
-    rules->n_errors++;
+  weft_graph_found_add (&rules->found, weft_violation_new (code, severity, path, actual, limit,
+                                                           message, hint));
 }
 
 void
@@ -211,20 +209,18 @@ visit (WeftGraphRules *rules, guint start, guint8 *visits)
 
 /* Cycles anywhere, and what the root does not reach. */
 static void
-check_reach (WeftGraphRules *rules, int root)
+check_reach (WeftGraphRules *rules, int root, const guint8 *reached)
 {
   guint n = weft_graph_n_definitions (rules->graph);
   g_autofree guint8 *visits = g_new0 (guint8, n + 1);
-  g_autofree guint8 *reached = NULL;
 
   if (root >= 0)
     visit (rules, root, visits);
-  reached = g_memdup2 (visits, n + 1);
   for (guint i = 0; i < n; i++)
     if (visits[i] == NEW)
       visit (rules, i, visits);
   for (guint i = 0; i < n && root >= 0; i++)
-    if (reached[i] == NEW)
+    if (!reached[i])
       {
         enter (rules, i);
         weft_graph_rules_add (rules, WEFT_SEVERITY_INFO, "unused_definition", NULL, NULL, NULL,
@@ -232,6 +228,36 @@ check_reach (WeftGraphRules *rules, int root)
                                                rules->definition->id),
                               _("It is kept as it is, without effect."));
       }
+}
+
+/* (transfer full): [n_definitions] whether the machine has one of it. */
+static guint8 *
+find_reached (const WeftGraph *graph, int root)
+{
+  guint n = weft_graph_n_definitions (graph);
+  guint8 *reached = g_new0 (guint8, n + 1);
+  g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (int));
+
+  if (root < 0)
+    return reached;
+  reached[root] = TRUE;
+  g_array_append_val (next, root);
+  for (guint at = 0; at < next->len; at++)
+    {
+      const WeftGraphDefinition *definition
+          = weft_graph_definition (graph, g_array_index (next, int, at));
+
+      for (guint i = 0; i < definition->n_items; i++)
+        {
+          int to = definition->items[i].definition;
+
+          if (to < 0 || reached[to])
+            continue;
+          reached[to] = TRUE;
+          g_array_append_val (next, to);
+        }
+    }
+  return reached;
 }
 
 static Size
@@ -278,16 +304,20 @@ check_size (WeftGraphRules *rules, int root)
   gboolean links = size.devices <= WEFT_GRAPH_MAX_DEVICES;
   double found = links ? 2 * size.pairs : size.devices;
   double most = links ? WEFT_GRAPH_MAX_LINKS : WEFT_GRAPH_MAX_DEVICES;
+  char shown[G_ASCII_DTOSTR_BUF_SIZE];
+  char shown_most[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (found <= most)
     return;
+  g_ascii_formatd (shown, sizeof shown, "%.15g", found);
+  g_ascii_formatd (shown_most, sizeof shown_most, "%.15g", most);
   enter (rules, root);
   weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, "graph_too_large", NULL,
                         weft_members_number (found), weft_members_number (most),
-                        links ? g_strdup_printf (_("The machine has %.0f links, at most %.0f are "
-                                                   "taken."), found, most)
-                              : g_strdup_printf (_("The machine has %.0f devices, at most %.0f "
-                                                   "are taken."), found, most),
+                        links ? g_strdup_printf (_("The machine has %s links, at most %s are "
+                                                   "taken."), shown, shown_most)
+                              : g_strdup_printf (_("The machine has %s devices, at most %s "
+                                                   "are taken."), shown, shown_most),
                         _("Make the counts smaller."));
 }
 
@@ -303,13 +333,15 @@ check_size (WeftGraphRules *rules, int root)
 gboolean
 weft_graph_rules_check (WeftGraph *graph, WeftInventory *inventory, GPtrArray *violations)
 {
-  WeftGraphRules rules = { .graph = graph, .inventory = inventory, .violations = violations };
+  WeftGraphRules rules = { .graph = graph, .inventory = inventory };
+  g_autofree guint8 *reached = NULL;
   const char *name;
   int root;
 
   g_return_val_if_fail (graph != NULL && violations != NULL, FALSE);
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
 
+  weft_graph_found_init (&rules.found, violations);
   rules.catalog = weft_inventory_get_catalog (inventory);
   rules.where = g_strdup ("/graph/root");
   name = weft_graph_get_root (graph, &root);
@@ -320,16 +352,19 @@ weft_graph_rules_check (WeftGraph *graph, WeftInventory *inventory, GPtrArray *v
                                   g_strdup_printf (_("There is no definition “%s” to be the "
                                                      "machine."), name),
                                   _("Name the definition that is the whole machine."));
+  reached = find_reached (graph, root);
   for (guint i = 0; i < weft_graph_n_definitions (graph); i++)
     {
       enter (&rules, i);
+      rules.is_reached = reached[i];
       check_level (&rules);
       weft_graph_rules_check_items (&rules);
       weft_graph_rules_check_links (&rules);
     }
-  check_reach (&rules, root);
-  if (rules.n_errors == 0)
+  check_reach (&rules, root, reached);
+  if (rules.found.n_errors == 0)
     check_size (&rules, root);
+  weft_graph_found_finish (&rules.found);
   g_free (rules.where);
-  return rules.n_errors == 0;
+  return rules.found.n_errors == 0;
 }

@@ -106,6 +106,26 @@ check_to (WeftStructure *check, const WeftJsonAt *at)
         check_text (check, &end);
 }
 
+/* Sides stand in "torus" and "mesh" themselves. */
+static void
+check_params (WeftStructure *check, const WeftJsonAt *at)
+{
+  JsonObject *object = json_node_get_object (at->node);
+  g_autofree char *base = NULL;
+  g_autofree char *path = NULL;
+
+  if (!json_object_has_member (object, "params") || json_object_get_null_member (object, "params")
+      || (json_object_has_member (object, "generator")
+          && !json_object_get_null_member (object, "generator")))
+    return;
+  base = weft_json_at_pointer (at);
+  path = g_strconcat (base, "/params", NULL);
+  weft_structure_add (check, WEFT_SEVERITY_ERROR, "wiring_params", path, NULL, NULL,
+                      _("Parameters are given, but no generator that takes them."),
+                      _("Name the generator, or take \"params\" out: the sides of a torus or a "
+                        "mesh stand in its own array."));
+}
+
 static void
 check_wiring (WeftStructure *check, const WeftJsonAt *at)
 {
@@ -117,10 +137,13 @@ check_wiring (WeftStructure *check, const WeftJsonAt *at)
     { .key = NULL },
   };
 
-  if (weft_structure_is (at->node, WEFT_STRUCTURE_OBJECT))
-    weft_structure_check (check, at, members);
-  else
-    check_text (check, at);
+  if (!weft_structure_is (at->node, WEFT_STRUCTURE_OBJECT))
+    {
+      check_text (check, at);
+      return;
+    }
+  weft_structure_check (check, at, members);
+  check_params (check, at);
 }
 
 static const WeftStructureMember item_members[] = {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the flattened graph to partitions. Links that name a scale-up fabric join chips to domains;
- * those that name a scale-out fabric join the domains, from the chip itself or from a part beside
- * it such as a network card. */
+ * those that name a scale-out fabric join the domains, from the chip itself or from a network card
+ * or switch beside it, which the chips at it share. */
 #include "design/graph/weft-graph-summary.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "design/graph/weft-graph-flatten.h"
 #include "design/weft-members-private.h"
+
+/* Sizes of domains that a message lists. */
+#define WEFT_GRAPH_SUMMARY_SIZES 4
 
 typedef enum
 {
@@ -34,6 +36,13 @@ typedef struct
   double bw_bytes_s;
 } Attachment;
 
+/* The scale-out links of a card or switch that chips have beside them. */
+typedef struct
+{
+  Attachment out;
+  guint n_chips; /* that share it */
+} Card;
+
 typedef struct
 {
   const WeftFlat *flat;
@@ -43,7 +52,10 @@ typedef struct
   guint n_errors;
   Fabric *fabrics;     /* [n_bundles] */
   guint32 *roots;      /* [n_devices] forest of scale-up domains */
+  guint32 *reach;      /* [n_devices] the same of what scale-out links join as well */
+  GHashTable *cards;   /* device -> Card */
   GHashTable *domains; /* domain and partition -> chips */
+  guint8 *partitions;  /* [n_devices] partition of each chip that counts + 1 */
 } Summary;
 
 static void
@@ -90,20 +102,30 @@ find_root (guint32 *roots, guint32 device)
 
 /* The smaller number becomes the root, so that nothing depends on the order of links. */
 static void
-join_domains (Summary *summary)
+join (guint32 *roots, guint32 a, guint32 b)
+{
+  a = find_root (roots, a);
+  b = find_root (roots, b);
+  roots[MAX (a, b)] = MIN (a, b);
+}
+
+static void
+join_all (Summary *summary)
 {
   const WeftFlat *flat = summary->flat;
 
   for (guint32 i = 0; i < flat->n_devices; i++)
-    summary->roots[i] = i;
+    summary->roots[i] = summary->reach[i] = i;
   for (guint32 k = 0; k < flat->n_links; k++)
-    if (summary->fabrics[flat->bundles[k]].layer == LAYER_UP)
-      {
-        guint32 a = find_root (summary->roots, flat->from[k]);
-        guint32 b = find_root (summary->roots, flat->to[k]);
+    {
+      Layer layer = summary->fabrics[flat->bundles[k]].layer;
 
-        summary->roots[MAX (a, b)] = MIN (a, b);
-      }
+      if (layer == LAYER_NONE || flat->from[k] > flat->to[k])
+        continue;
+      join (summary->reach, flat->from[k], flat->to[k]);
+      if (layer == LAYER_UP)
+        join (summary->roots, flat->from[k], flat->to[k]);
+    }
 }
 
 static const WeftGraphItem *
@@ -114,39 +136,122 @@ item_of (const WeftFlat *flat, guint32 device)
   return &weft_graph_definition (flat->graph, definition)->items[flat->items[device]];
 }
 
+/* Host processors and other chips that no partition may be made of do not count. */
+static gboolean
+counts (const Summary *summary, guint32 device)
+{
+  return item_of (summary->flat, device)->kind == WEFT_GRAPH_CHIP
+         && weft_inventory_chip (summary->inventory, summary->flat->parts[device])->refused == NULL;
+}
+
 static void
-attach (Summary *summary, guint32 device, Attachment attachments[N_LAYERS], gboolean out_only)
+take_fabric (Attachment *at, guint fabric, double bw_bytes_s)
+{
+  at->is_mixed = at->is_mixed || (at->has && at->fabric != fabric);
+  at->has = TRUE;
+  at->fabric = fabric;
+  at->bw_bytes_s += bw_bytes_s;
+}
+
+static void
+attach (Summary *summary, guint32 device, Attachment attachments[N_LAYERS])
 {
   const WeftFlat *flat = summary->flat;
 
   for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
     {
       const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
-      Attachment *at = &attachments[fabric->layer];
 
-      if (fabric->layer == LAYER_NONE || (out_only && fabric->layer != LAYER_OUT))
-        continue;
-      at->is_mixed = at->is_mixed || (at->has && at->fabric != fabric->fabric);
-      at->has = TRUE;
-      at->fabric = fabric->fabric;
-      at->bw_bytes_s += weft_flat_link_bw_bytes_s (flat, k);
+      if (fabric->layer != LAYER_NONE)
+        take_fabric (&attachments[fabric->layer], fabric->fabric,
+                     weft_flat_link_bw_bytes_s (flat, k));
     }
 }
 
-/* Network cards and the like: parts beside the chip that are no chips and no switches. */
+/* A cable of unknown rate has that of its fabric: what is shared must have a size. */
+static double
+out_rate (const Summary *summary, guint32 link)
+{
+  const WeftFlat *flat = summary->flat;
+  double rate = weft_flat_link_bw_bytes_s (flat, link);
+  const WeftScaleout *out
+      = weft_inventory_scaleout (summary->inventory,
+                                 summary->fabrics[flat->bundles[link]].fabric);
+
+  return isnan (rate) ? out->bw_bytes_s * flat->cables[link] : rate;
+}
+
+/* Whether a device occurs in the row of links before @link. */
+static gboolean
+is_seen (const WeftFlat *flat, guint32 link)
+{
+  for (guint32 k = flat->first[flat->from[link]]; k < link; k++)
+    if (flat->to[k] == flat->to[link])
+      return TRUE;
+  return FALSE;
+}
+
+static const Card *
+card_of (Summary *summary, guint32 device)
+{
+  const WeftFlat *flat = summary->flat;
+  Card *card = g_hash_table_lookup (summary->cards, GUINT_TO_POINTER (device));
+  g_autoptr (GHashTable) chips = NULL;
+
+  if (card != NULL)
+    return card;
+  card = g_new0 (Card, 1);
+  chips = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (summary->cards, GUINT_TO_POINTER (device), card);
+  for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
+    {
+      const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
+
+      if (fabric->layer == LAYER_OUT)
+        take_fabric (&card->out, fabric->fabric, out_rate (summary, k));
+      else if (fabric->layer == LAYER_NONE && counts (summary, flat->to[k]))
+        g_hash_table_add (chips, GUINT_TO_POINTER (flat->to[k] + 1));
+    }
+  card->n_chips = g_hash_table_size (chips);
+  return card;
+}
+
+/* What the links between a chip and a card carry; NAN when unknown. */
+static double
+lane_rate (const WeftFlat *flat, guint32 link)
+{
+  guint32 device = flat->from[link];
+  double rate = 0;
+
+  for (guint32 k = link; k < flat->first[device + 1]; k++)
+    if (flat->to[k] == flat->to[link])
+      rate += weft_flat_link_bw_bytes_s (flat, k);
+  return rate;
+}
+
+/* Network cards and switches beside the chip: the rate of each is shared by the chips at it, and
+ * the lanes to it carry no more than they do. */
 static void
-attach_beside (Summary *summary, guint32 device, Attachment attachments[N_LAYERS])
+attach_beside (Summary *summary, guint32 device, Attachment *out)
 {
   const WeftFlat *flat = summary->flat;
 
   for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
     {
       guint32 beside = flat->to[k];
+      const Card *card;
 
-      if (summary->fabrics[flat->bundles[k]].layer == LAYER_NONE
-          && item_of (flat, beside)->kind != WEFT_GRAPH_CHIP
-          && flat->kinds[beside] != WEFT_DEVICE_SWITCH)
-        attach (summary, beside, attachments, TRUE);
+      if (summary->fabrics[flat->bundles[k]].layer != LAYER_NONE
+          || (flat->kinds[beside] != WEFT_DEVICE_NIC && flat->kinds[beside] != WEFT_DEVICE_SWITCH)
+          || is_seen (flat, k))
+        continue;
+      card = card_of (summary, beside);
+      if (!card->out.has)
+        continue;
+      take_fabric (out, card->out.fabric,
+                   fmin (card->out.bw_bytes_s / card->n_chips, lane_rate (flat, k)));
+      out->is_mixed = out->is_mixed || card->out.is_mixed;
+      join (summary->reach, device, beside);
     }
 }
 
@@ -235,11 +340,10 @@ count_chip (Summary *summary, guint32 device, WeftRole role,
   key = GSIZE_TO_POINTER ((gsize) find_root (summary->roots, device) * WEFT_MAX_PARTITIONS + i);
   n = GPOINTER_TO_UINT (g_hash_table_lookup (summary->domains, key)) + 1;
   g_hash_table_insert (summary->domains, key, GUINT_TO_POINTER (n));
-  part->domain_chips = MAX (part->domain_chips, n);
+  summary->partitions[device] = (guint8) (i + 1);
   return TRUE;
 }
 
-/* Host processors and other chips that no partition may be made of are not counted. */
 static void
 count_chips (Summary *summary)
 {
@@ -247,18 +351,16 @@ count_chips (Summary *summary)
 
   for (guint32 i = 0; i < flat->n_devices; i++)
     {
-      const WeftGraphItem *item = item_of (flat, i);
       Attachment attachments[N_LAYERS] = { { FALSE } };
       WeftRole role = WEFT_ROLE_GENERAL;
 
-      if (item->kind != WEFT_GRAPH_CHIP
-          || weft_inventory_chip (summary->inventory, flat->parts[i])->refused != NULL)
+      if (!counts (summary, i))
         continue;
-      if (item->role != NULL)
-        weft_role_parse (item->role, &role);
-      attach (summary, i, attachments, FALSE);
+      if (item_of (flat, i)->role != NULL)
+        weft_role_parse (item_of (flat, i)->role, &role);
+      attach (summary, i, attachments);
       if (!attachments[LAYER_OUT].has)
-        attach_beside (summary, i, attachments);
+        attach_beside (summary, i, &attachments[LAYER_OUT]);
       /* One of equal faults is enough: the others have the same cause. */
       if (!check_attachments (summary, i, attachments)
           || !count_chip (summary, i, role, attachments))
@@ -270,6 +372,177 @@ count_chips (Summary *summary)
             _("Add items with a \"chip\" that is an accelerator."));
 }
 
+/* --- the network as a whole --- */
+
+/* Partitions of one scale-out fabric are one network. */
+static void
+check_connected (Summary *summary)
+{
+  const WeftFlat *flat = summary->flat;
+  const WeftMachine *machine = summary->machine;
+  guint32 first[WEFT_MAX_PARTITIONS];
+  guint all[WEFT_MAX_PARTITIONS] = { 0 }, reached[WEFT_MAX_PARTITIONS] = { 0 };
+
+  for (guint32 i = 0; i < flat->n_devices; i++)
+    if (summary->partitions[i] > 0)
+      {
+        guint fabric = machine->partitions[summary->partitions[i] - 1].scaleout;
+        guint at = 0;
+
+        while (machine->partitions[at].scaleout != fabric)
+          at++;
+        if (all[at]++ == 0)
+          first[at] = find_root (summary->reach, i);
+        reached[at] += find_root (summary->reach, i) == first[at];
+      }
+  for (guint i = 0; i < machine->n_partitions; i++)
+    if (reached[i] < all[i])
+      refuse (summary, "scaleout_disconnected", weft_members_number (reached[i]),
+              weft_members_number (all[i]),
+              g_strdup_printf (_("From the first chip of %s links lead to %u of its %u chips."),
+                               weft_inventory_scaleout (summary->inventory,
+                                                        machine->partitions[i].scaleout)->name,
+                               reached[i], all[i]),
+              _("Join all leaves of the fabric by spines, or give parts that are no one network "
+                "fabrics of their own."));
+}
+
+static int
+compare_sizes_cb (gconstpointer a, gconstpointer b)
+{
+  const guint *first = a;
+  const guint *second = b;
+
+  return (*first < *second) - (*first > *second);
+}
+
+/* (transfer full): chips of each domain of a partition, the largest first. */
+static GArray *
+list_domains (Summary *summary, guint partition)
+{
+  GArray *sizes = g_array_new (FALSE, FALSE, sizeof (guint));
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, summary->domains);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    if (GPOINTER_TO_SIZE (key) % WEFT_MAX_PARTITIONS == partition)
+      {
+        guint size = GPOINTER_TO_UINT (value);
+
+        g_array_append_val (sizes, size);
+      }
+  g_array_sort (sizes, compare_sizes_cb);
+  return sizes;
+}
+
+/* What all domains count as: the smallest, unless that is the one rest of equal domains, as of 896
+ * chips in domains of 72. A partition of so many chips has such a rest too, and is scored by its
+ * whole domains. */
+static guint
+common_size (const GArray *sizes)
+{
+  guint largest = g_array_index (sizes, guint, 0);
+  guint last_but_one = g_array_index (sizes, guint, sizes->len > 1 ? sizes->len - 2 : 0);
+
+  return last_but_one == largest ? largest : g_array_index (sizes, guint, sizes->len - 1);
+}
+
+/* "12 of 72, 1 of 32 chips", the first few kinds. (transfer full) */
+static char *
+show_sizes (const GArray *sizes)
+{
+  GString *shown = g_string_new (NULL);
+  guint kinds = 0;
+
+  for (guint i = 0; i < sizes->len && kinds < WEFT_GRAPH_SUMMARY_SIZES; kinds++)
+    {
+      guint size = g_array_index (sizes, guint, i);
+      guint n = 0;
+
+      while (i < sizes->len && g_array_index (sizes, guint, i) == size)
+        n++, i++;
+      g_string_append_printf (shown, _("%s%u of %u"), kinds > 0 ? ", " : "", n, size);
+      if (kinds == WEFT_GRAPH_SUMMARY_SIZES - 1 && i < sizes->len)
+        g_string_append (shown, ", …");
+    }
+  return g_string_free (shown, FALSE);
+}
+
+static void
+take_domains (Summary *summary, guint index)
+{
+  WeftMachinePartition *part = &summary->machine->partitions[index];
+  g_autoptr (GArray) sizes = list_domains (summary, index);
+  guint largest = g_array_index (sizes, guint, 0);
+  guint smallest = g_array_index (sizes, guint, sizes->len - 1);
+  g_autofree char *shown = NULL;
+  g_autofree char *message = NULL;
+
+  part->domain_chips = common_size (sizes);
+  if (largest == smallest)
+    return;
+  shown = show_sizes (sizes);
+  message = g_strdup_printf (_("The scale-up domains of %s (%s) differ: %s chips. All are taken as "
+                               "domains of %u."),
+                             weft_inventory_chip (summary->inventory, part->chip)->id,
+                             weft_role_nick (part->role), shown, part->domain_chips);
+  g_ptr_array_add (summary->violations,
+                   weft_violation_new ("uneven_domains", WEFT_SEVERITY_WARNING, "/graph",
+                                       weft_members_number (smallest),
+                                       weft_members_number (largest), message,
+                                       _("Make the domains equal, or give the chips of smaller ones "
+                                         "another role.")));
+}
+
+/**
+ * weft_graph_summarise_flat: (skip)
+ * @flat: a graph that keeps the composition rules, written out
+ * @inventory: the catalog as the profile sees it
+ * @machine: (inout): where the partitions go; the rest of it stays
+ * @violations: (element-type WeftViolation): where to append
+ *
+ * Chips of one kind, role and pair of fabrics are one partition. A domain is what scale-up links
+ * join; of domains that differ the smallest counts, but for one rest of equal domains. The rate of
+ * a fabric is what each chip has links for, of the chip that has least; a card's rate is shared by
+ * its chips and bounded by the lanes to it.
+ *
+ * Returns: whether the machine can be scored
+ */
+gboolean
+weft_graph_summarise_flat (const WeftFlat *flat, WeftInventory *inventory, WeftMachine *machine,
+                           GPtrArray *violations)
+{
+  Summary summary = {
+    .flat = flat, .inventory = inventory, .machine = machine, .violations = violations,
+  };
+
+  g_return_val_if_fail (flat != NULL && machine != NULL && violations != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
+
+  machine->n_partitions = 0;
+  summary.fabrics = g_new0 (Fabric, flat->n_bundles + 1);
+  summary.roots = g_new (guint32, flat->n_devices + 1);
+  summary.reach = g_new (guint32, flat->n_devices + 1);
+  summary.partitions = g_new0 (guint8, flat->n_devices + 1);
+  summary.cards = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  summary.domains = g_hash_table_new (NULL, NULL);
+  find_fabrics (&summary);
+  join_all (&summary);
+  count_chips (&summary);
+  if (summary.n_errors == 0)
+    check_connected (&summary);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    take_domains (&summary, i);
+  g_free (summary.fabrics);
+  g_free (summary.roots);
+  g_free (summary.reach);
+  g_free (summary.partitions);
+  g_hash_table_unref (summary.cards);
+  g_hash_table_unref (summary.domains);
+  return summary.n_errors == 0;
+}
+
 /**
  * weft_graph_summarise: (skip)
  * @graph: a graph that keeps the composition rules
@@ -277,9 +550,7 @@ count_chips (Summary *summary)
  * @machine: (inout): where the partitions go; the rest of it stays
  * @violations: (element-type WeftViolation): where to append
  *
- * Chips of one kind, role and pair of fabrics are one partition. Its domain is the largest group
- * that scale-up links join; the rate of a fabric is what each chip has links for, never more than
- * the fabric's own.
+ * weft_graph_summarise_flat() for who has not flattened the graph.
  *
  * Returns: whether the machine can be scored
  */
@@ -287,7 +558,6 @@ gboolean
 weft_graph_summarise (WeftGraph *graph, WeftInventory *inventory, WeftMachine *machine,
                       GPtrArray *violations)
 {
-  Summary summary = { .inventory = inventory, .machine = machine, .violations = violations };
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftFlat) flat = NULL;
 
@@ -296,21 +566,8 @@ weft_graph_summarise (WeftGraph *graph, WeftInventory *inventory, WeftMachine *m
 
   machine->n_partitions = 0;
   flat = weft_flat_new (graph, inventory, &error);
-  if (flat == NULL)
-    {
-      refuse (&summary, "graph_unsound", NULL, NULL, g_strdup_printf ("%s.", error->message),
-              _("Mend what the other violations name."));
-      return FALSE;
-    }
-  summary.flat = flat;
-  summary.fabrics = g_new0 (Fabric, flat->n_bundles);
-  summary.roots = g_new (guint32, flat->n_devices);
-  summary.domains = g_hash_table_new (g_direct_hash, g_direct_equal);
-  find_fabrics (&summary);
-  join_domains (&summary);
-  count_chips (&summary);
-  g_free (summary.fabrics);
-  g_free (summary.roots);
-  g_hash_table_unref (summary.domains);
-  return summary.n_errors == 0;
+  if (flat != NULL)
+    return weft_graph_summarise_flat (flat, inventory, machine, violations);
+  g_ptr_array_add (violations, weft_flat_error_to_violation (graph, error));
+  return FALSE;
 }

@@ -6,62 +6,34 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "design/graph/weft-graph-flatten.h"
-#include "design/graph/weft-graph-private.h"
-#include "design/physical/weft-predicate.h"
+#include "design/graph/weft-graph-verify-private.h"
 #include "design/weft-rules-private.h"
 
-/* What one instance of a definition draws and how high it is. */
-typedef struct
-{
-  gboolean is_done;
-  double known_w;
-  gboolean is_partial; /* a part whose power is unknown draws more */
-  double height_u;
-} Whole;
-
-typedef struct
-{
-  WeftGraph *graph;
-  WeftInventory *inventory;
-  WeftCatalog *catalog;
-  GPtrArray *violations;
-  guint n_errors;
-  Whole *wholes; /* [n_definitions] */
-} Verifier;
-
-static char *
-path_of (const WeftGraphDefinition *definition)
+char *
+weft_graph_verify_path (const WeftGraphDefinition *definition)
 {
   g_autofree char *escaped = weft_rules_escape (definition->id);
 
   return g_strconcat ("/graph/definitions/", escaped, NULL);
 }
 
-static const char *
-title_of (const WeftGraphDefinition *definition)
+const char *
+weft_graph_verify_title (const WeftGraphDefinition *definition)
 {
   return definition->title != NULL ? definition->title : definition->id;
 }
 
-/* @sound: whether the numbers could be judged; when not, @error says why. */
-static void
-report (Verifier *self, const WeftPredicate *predicate, gboolean sound, const char *path,
-        GError *error)
+void
+weft_graph_verify_report (WeftVerifier *self, const WeftPredicate *predicate, gboolean sound,
+                          const char *path, GError *error)
 {
   if (!sound)
-    {
-      g_ptr_array_add (self->violations,
-                       weft_violation_new ("physical_range", WEFT_SEVERITY_ERROR, path, NULL, NULL,
-                                           error->message, _("Mend the figure of that part.")));
-      self->n_errors++;
-    }
+    weft_graph_found_add (&self->found,
+                          weft_violation_new ("physical_range", WEFT_SEVERITY_ERROR, path, NULL,
+                                              NULL, error->message,
+                                              _("Mend the figure of that part.")));
   else if (predicate->verdict != WEFT_VERDICT_OK)
-    {
-      g_ptr_array_add (self->violations, weft_predicate_to_violation (predicate, path));
-      if (predicate->verdict == WEFT_VERDICT_VIOLATED)
-        self->n_errors++;
-    }
+    weft_graph_found_add (&self->found, weft_predicate_to_violation (predicate, path));
 }
 
 static double
@@ -81,16 +53,16 @@ add_part (GArray *parts, const char *id, double amount, double count)
 }
 
 static const WeftComponent *
-find_component (const Verifier *self, const WeftGraphItem *item)
+find_component (const WeftVerifier *self, const WeftGraphItem *item)
 {
   return item->kind == WEFT_GRAPH_COMPONENT ? weft_component_find (self->catalog, item->of) : NULL;
 }
 
 static void
-add_power (const Verifier *self, GArray *parts, const WeftGraphItem *item)
+add_power (const WeftVerifier *self, GArray *parts, const WeftGraphItem *item)
 {
   const WeftComponent *component = find_component (self, item);
-  const Whole *whole;
+  const WeftGraphWhole *whole;
 
   if (component != NULL)
     {
@@ -109,59 +81,59 @@ add_power (const Verifier *self, GArray *parts, const WeftGraphItem *item)
     add_part (parts, item->id, NAN, item->count);
 }
 
-/* What is on a board or inside of a package is as high as what holds it. */
-static double
-height_of (const Verifier *self, const WeftGraphItem *item)
-{
-  const WeftComponent *component = find_component (self, item);
-
-  if (component != NULL)
-    return component->level >= WEFT_LEVEL_RACK ? component->u_space : 0;
-  return item->kind == WEFT_GRAPH_CHIP ? 0 : self->wholes[item->definition].height_u;
-}
-
 /* --- one definition --- */
 
 static WeftPredicate
-check_sum (Verifier *self, WeftPredicateKind kind, const WeftGraphDefinition *definition,
+check_sum (WeftVerifier *self, WeftPredicateKind kind, const WeftGraphDefinition *definition,
            const GArray *parts, double limit)
 {
-  g_autofree char *path = path_of (definition);
+  g_autofree char *path = weft_graph_verify_path (definition);
   g_autoptr (GError) error = NULL;
   WeftPredicate predicate;
-  gboolean sound = weft_predicate_sum (kind, title_of (definition),
+  gboolean sound = weft_predicate_sum (kind, weft_graph_verify_title (definition),
                                        (const WeftPredicatePart *) parts->data, parts->len, limit,
                                        &predicate, &error);
 
-  report (self, &predicate, sound, path, error);
+  weft_graph_verify_report (self, &predicate, sound, path, error);
   return predicate;
+}
+
+/* That the heat is as unknown as the power has been said; what is known may be too much already. */
+static void
+report_heat (WeftVerifier *self, const WeftPredicate *predicate, gboolean sound, const char *path,
+             GError *error, gboolean is_partial)
+{
+  if (!is_partial || !sound || predicate->verdict == WEFT_VERDICT_VIOLATED)
+    weft_graph_verify_report (self, predicate, sound, path, error);
 }
 
 /* A rear door takes the heat of a rack that air cools, so only the rack's own limit counts
  * there. */
 static void
-check_heat (Verifier *self, const WeftGraphDefinition *definition, const WeftComponent *rack,
-            double heat_w)
+check_heat (WeftVerifier *self, const WeftGraphDefinition *definition, const WeftComponent *rack,
+            double heat_w, gboolean is_partial)
 {
   const WeftCoolingRules *rules = weft_cooling_rules_default ();
   gboolean is_liquid = g_strcmp0 (rack->cooling, "liquid") == 0;
-  g_autofree char *path = path_of (definition);
+  g_autofree char *path = weft_graph_verify_path (definition);
   g_autoptr (GError) error = NULL;
   WeftPredicate predicate;
   gboolean sound;
 
   if (!is_liquid && g_strcmp0 (rack->cooling, "air") != 0)
     return;
-  sound = weft_predicate_air (title_of (definition), heat_w, is_liquid, rules, &predicate, &error);
-  report (self, &predicate, sound, path, error);
+  sound = weft_predicate_air (weft_graph_verify_title (definition), heat_w, is_liquid, rules,
+                              &predicate, &error);
+  report_heat (self, &predicate, sound, path, error, is_partial);
 }
 
 /* The units inside of a rack against the heat of that rack. */
 static void
-check_cdus (Verifier *self, const WeftGraphDefinition *definition, double heat_w)
+check_cdus (WeftVerifier *self, const WeftGraphDefinition *definition, double heat_w,
+            gboolean is_partial)
 {
   double liquid_w = heat_w * (1 - weft_cooling_rules_default ()->air_share);
-  g_autofree char *path = path_of (definition);
+  g_autofree char *path = weft_graph_verify_path (definition);
 
   for (guint i = 0; i < definition->n_items; i++)
     {
@@ -172,32 +144,49 @@ check_cdus (Verifier *self, const WeftGraphDefinition *definition, double heat_w
 
       if (component == NULL || component->type != WEFT_COMPONENT_CDU)
         continue;
-      sound = weft_predicate_cdus (title_of (definition), liquid_w, component->limit_w,
+      sound = weft_predicate_cdus (weft_graph_verify_title (definition), liquid_w, component->limit_w,
                                    (guint) definition->items[i].count, 0, &predicate, &error);
-      report (self, &predicate, sound, path, error);
+      report_heat (self, &predicate, sound, path, error, is_partial);
     }
 }
 
+/* What the fullest rack of that kind has of cables. */
 static void
-check_rack (Verifier *self, const WeftGraphDefinition *definition, const WeftComponent *rack,
-            const GArray *power)
+add_cables (const WeftVerifier *self, guint index, GArray *parts)
 {
-  g_autoptr (GArray) heights = g_array_new (FALSE, FALSE, sizeof (WeftPredicatePart));
-  WeftPredicate drawn;
+  const WeftGraphRackCables *cables = &self->cables[index];
 
-  for (guint i = 0; i < definition->n_items; i++)
-    add_part (heights, definition->items[i].id, height_of (self, &definition->items[i]),
-              definition->items[i].count);
-  drawn = check_sum (self, WEFT_PREDICATE_RACK_POWER, definition, power, rack->limit_w);
-  check_sum (self, WEFT_PREDICATE_RACK_SPACE, definition, heights, rack->u_space);
-  if (drawn.verdict == WEFT_VERDICT_UNKNOWN)
-    return; /* its heat is as unknown as its power, which has been said */
-  check_heat (self, definition, rack, drawn.known);
-  check_cdus (self, definition, drawn.known);
+  if (cables->known_w > 0)
+    add_part (parts, _("cables"), cables->known_w, 1);
+  if (cables->is_partial)
+    add_part (parts, _("cables"), NAN, 1);
 }
 
 static void
-sum_up (Whole *whole, const GArray *power)
+check_rack (WeftVerifier *self, guint index, const WeftComponent *rack, const GArray *inside)
+{
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
+  g_autoptr (GArray) heights = g_array_new (FALSE, FALSE, sizeof (WeftPredicatePart));
+  g_autoptr (GArray) power = g_array_new (FALSE, FALSE, sizeof (WeftPredicatePart));
+  WeftPredicate drawn;
+
+  g_array_append_vals (power, inside->data, inside->len);
+  add_cables (self, index, power);
+  for (guint i = 0; i < definition->n_items; i++)
+    add_part (heights, definition->items[i].id,
+              weft_graph_item_units (self->graph, self->catalog, &definition->items[i]),
+              definition->items[i].count);
+  drawn = check_sum (self, WEFT_PREDICATE_RACK_POWER, definition, power, rack->limit_w);
+  check_sum (self, WEFT_PREDICATE_RACK_SPACE, definition, heights, rack->u_space);
+  weft_graph_verify_positions (self, definition, rack);
+  if (isnan (drawn.known))
+    return; /* a figure has been refused */
+  check_heat (self, definition, rack, drawn.known, drawn.culprit != NULL);
+  check_cdus (self, definition, drawn.known, drawn.culprit != NULL);
+}
+
+static void
+sum_up (WeftGraphWhole *whole, const GArray *power)
 {
   for (guint i = 0; i < power->len; i++)
     {
@@ -210,18 +199,40 @@ sum_up (Whole *whole, const GArray *power)
     }
 }
 
+/* Without its frame nothing limits a rack, so nothing about it can be judged. */
 static void
-check_enclosure (Verifier *self, const WeftGraphDefinition *definition, Whole *whole,
-                 const GArray *power)
+check_frameless (WeftVerifier *self, const WeftGraphDefinition *definition)
 {
-  const WeftComponent *enclosure = weft_component_find (self->catalog, definition->enclosure);
+  g_autofree char *path = weft_graph_verify_path (definition);
+  g_autofree char *message = NULL;
 
-  if (enclosure->type == WEFT_COMPONENT_RACK)
+  if (definition->level != WEFT_LEVEL_RACK)
+    return;
+  message = g_strdup_printf (_("%s has no enclosure, so its power, space and heat cannot be "
+                               "judged."), weft_graph_verify_title (definition));
+  weft_graph_found_add (&self->found,
+                        weft_violation_new ("enclosure_unknown", WEFT_SEVERITY_WARNING, path, NULL,
+                                            NULL, message,
+                                            _("Give the rack that it is as \"enclosure\".")));
+}
+
+static void
+check_enclosure (WeftVerifier *self, guint index, WeftGraphWhole *whole, const GArray *power)
+{
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
+  const WeftComponent *enclosure;
+
+  if (definition->enclosure == NULL)
     {
-      check_rack (self, definition, enclosure, power);
+      check_frameless (self, definition);
       return;
     }
-  whole->height_u = enclosure->u_space;
+  enclosure = weft_component_find (self->catalog, definition->enclosure);
+  if (enclosure->type == WEFT_COMPONENT_RACK)
+    {
+      check_rack (self, index, enclosure, power);
+      return;
+    }
   check_sum (self, WEFT_PREDICATE_CHASSIS_POWER, definition, power, nameplate_w (enclosure));
   if (isnan (nameplate_w (enclosure)))
     return;
@@ -232,16 +243,15 @@ check_enclosure (Verifier *self, const WeftGraphDefinition *definition, Whole *w
 
 /* Levels bound the depth. */
 static void
-check_definition (Verifier *self, guint index)
+check_definition (WeftVerifier *self, guint index)
 {
   const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
   g_autoptr (GArray) power = g_array_new (FALSE, FALSE, sizeof (WeftPredicatePart));
-  Whole *whole = &self->wholes[index];
+  WeftGraphWhole *whole = &self->wholes[index];
 
   if (whole->is_done)
     return;
   whole->is_done = TRUE;
-  whole->height_u = definition->level == WEFT_LEVEL_PACKAGE ? 0 : NAN;
   for (guint i = 0; i < definition->n_items; i++)
     {
       const WeftGraphItem *item = &definition->items[i];
@@ -251,71 +261,53 @@ check_definition (Verifier *self, guint index)
       add_power (self, power, item);
     }
   sum_up (whole, power);
-  if (definition->enclosure != NULL)
-    check_enclosure (self, definition, whole, power);
+  check_enclosure (self, index, whole, power);
 }
 
-/* --- cables --- */
-
-/* The fullest device of each item; one fault of an item is enough, its others are alike. */
-static guint32 *
-find_fullest (const Verifier *self, const WeftFlat *flat, const guint *offsets, guint n_items)
-{
-  guint32 *fullest = g_new (guint32, n_items);
-
-  for (guint i = 0; i < n_items; i++)
-    fullest[i] = WEFT_FLAT_NONE;
-  for (guint32 i = 0; i < flat->n_devices; i++)
-    {
-      guint32 definition = flat->instances[flat->owners[i]].definition;
-      guint32 *best = &fullest[offsets[definition] + flat->items[i]];
-
-      if (weft_graph_definition (self->graph, definition)->items[flat->items[i]].kind
-            == WEFT_GRAPH_COMPONENT
-          && (*best == WEFT_FLAT_NONE || weft_flat_ports (flat, i) > weft_flat_ports (flat, *best)))
-        *best = i;
-    }
-  return fullest;
-}
-
-static void
-check_radix (Verifier *self, const WeftFlat *flat, guint32 device, const WeftGraphDefinition *owner,
-             guint item)
-{
-  const WeftComponent *component = weft_component_at (self->catalog, flat->parts[device]);
-  guint64 used = weft_flat_ports (flat, device);
-  g_autofree char *name = NULL;
-  g_autofree char *base = NULL;
-  g_autofree char *path = NULL;
-  g_autoptr (GError) error = NULL;
-  WeftPredicate predicate;
-  gboolean sound;
-
-  if (used == 0 || (isnan (component->ports) && flat->kinds[device] != WEFT_DEVICE_SWITCH))
-    return;
-  name = weft_flat_device_name (flat, device);
-  base = path_of (owner);
-  path = g_strdup_printf ("%s/items/%u", base, item);
-  sound = weft_predicate_check (WEFT_PREDICATE_RADIX, name, (double) used, component->ports,
-                                &predicate, &error);
-  report (self, &predicate, sound, path, error);
-}
-
-static void
-check_cables (Verifier *self, const WeftFlat *flat)
+static gboolean
+verify (WeftVerifier *self)
 {
   guint n = weft_graph_n_definitions (self->graph);
-  g_autofree guint *offsets = g_new0 (guint, n + 1);
-  g_autofree guint32 *fullest = NULL;
+  g_autoptr (WeftGraphFloor) floor = weft_graph_floor_new (self->flat, self->catalog);
+  g_autofree WeftGraphRackCables *cables
+      = weft_graph_rack_cables (self->flat, floor, self->catalog);
+  g_autofree WeftGraphWhole *wholes = g_new0 (WeftGraphWhole, n + 1);
 
-  for (guint i = 0; i < n; i++)
-    offsets[i + 1] = offsets[i] + weft_graph_definition (self->graph, i)->n_items;
-  fullest = find_fullest (self, flat, offsets, offsets[n]);
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < offsets[i + 1] - offsets[i]; j++)
-      if (fullest[offsets[i] + j] != WEFT_FLAT_NONE)
-        check_radix (self, flat, fullest[offsets[i] + j], weft_graph_definition (self->graph, i),
-                     j);
+  self->cables = cables;
+  self->wholes = wholes;
+  check_definition (self, self->flat->instances[0].definition);
+  weft_graph_verify_lengths (self);
+  weft_graph_verify_ports (self);
+  weft_graph_found_finish (&self->found);
+  return self->found.n_errors == 0;
+}
+
+/**
+ * weft_graph_verify_flat: (skip)
+ * @flat: a graph that keeps the composition rules, written out
+ * @inventory: the catalog as the profile sees it
+ * @violations: (element-type WeftViolation): where to append
+ *
+ * Judges what the machine is made of: chassis by the nameplate power of what they hold; racks by
+ * power, rack units and their positions, heat and distribution units; cables by the reach of their
+ * medium; switches, cards and chips by their ports. A chassis in a rack draws its own nameplate
+ * power; of a cable each end counts in the rack where it is plugged in, unless the nameplate of a
+ * chassis covers it. Conversion losses draw nothing here.
+ *
+ * Returns: whether nothing is exceeded
+ */
+gboolean
+weft_graph_verify_flat (const WeftFlat *flat, WeftInventory *inventory, GPtrArray *violations)
+{
+  WeftVerifier self = { .flat = flat, .inventory = inventory };
+
+  g_return_val_if_fail (flat != NULL && violations != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
+
+  self.graph = flat->graph;
+  self.catalog = weft_inventory_get_catalog (inventory);
+  weft_graph_found_init (&self.found, violations);
+  return verify (&self);
 }
 
 /**
@@ -324,32 +316,22 @@ check_cables (Verifier *self, const WeftFlat *flat)
  * @inventory: the catalog as the profile sees it
  * @violations: (element-type WeftViolation): where to append
  *
- * Judges what the machine is made of: chassis by the nameplate power of what they hold, racks by
- * power, rack units, heat and distribution units, switches and other parts by their ports. A
- * chassis in a rack draws its own nameplate power. Cables and conversion losses draw nothing here.
+ * weft_graph_verify_flat() for who has not flattened the graph.
  *
  * Returns: whether nothing is exceeded
  */
 gboolean
 weft_graph_verify (WeftGraph *graph, WeftInventory *inventory, GPtrArray *violations)
 {
-  Verifier self = { .graph = graph, .inventory = inventory, .violations = violations };
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftFlat) flat = NULL;
 
   g_return_val_if_fail (graph != NULL && violations != NULL, FALSE);
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
 
-  self.catalog = weft_inventory_get_catalog (inventory);
   flat = weft_flat_new (graph, inventory, &error);
-  if (flat == NULL)
-    {
-      report (&self, NULL, FALSE, "/graph", error);
-      return FALSE;
-    }
-  self.wholes = g_new0 (Whole, weft_graph_n_definitions (graph));
-  check_definition (&self, graph->root);
-  check_cables (&self, flat);
-  g_free (self.wholes);
-  return self.n_errors == 0;
+  if (flat != NULL)
+    return weft_graph_verify_flat (flat, inventory, violations);
+  g_ptr_array_add (violations, weft_flat_error_to_violation (graph, error));
+  return FALSE;
 }

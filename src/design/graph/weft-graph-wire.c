@@ -137,9 +137,14 @@ weft_wire_init (WeftWire *wire, const WeftGraphLink *link, double n_from, double
 
   *wire = (WeftWire) { .link = link, .is_own = weft_graph_link_is_own (link) };
   if (most > WEFT_NET_MAX_VERTICES)
-    return refuse (fault, "graph_too_large", most, WEFT_NET_MAX_VERTICES,
-                   g_strdup_printf (_("A bundle joins %.0f devices, at most %d are taken."), most,
-                                    WEFT_NET_MAX_VERTICES), _("Make the counts smaller."));
+    {
+      char shown[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (shown, sizeof shown, "%.15g", most);
+      return refuse (fault, "graph_too_large", most, WEFT_NET_MAX_VERTICES,
+                     g_strdup_printf (_("A bundle joins %s devices, at most %d are taken."), shown,
+                                      WEFT_NET_MAX_VERTICES), _("Make the counts smaller."));
+    }
   wire->n_from = (guint32) n_from;
   wire->n_to = wire->is_own ? 0 : (guint32) n_to;
   if (link->wiring == WEFT_WIRING_EACH)

@@ -83,6 +83,28 @@ weft_cable_floor_run_checked (const WeftCableRules *rules,
   return along_rows (rules, a, b) + fabs ((double) a->row - (double) b->row) * rules->row_pitch_m;
 }
 
+double
+weft_cable_length_of_run (const WeftCableRules *rules,
+                          double                run_m)
+{
+  return (run_m + 2.0 * rules->dress_m + 2.0 * rules->loop_m) * (1.0 + rules->slack);
+}
+
+double
+weft_cable_length_checked (const WeftCableRules *rules,
+                           const WeftRackPlace  *a,
+                           const WeftRackPlace  *b)
+{
+  double z_a = height_of (rules, a->unit);
+  double z_b = height_of (rules, b->unit);
+  double run_m = fabs (z_a - z_b);
+
+  if (!is_same_rack (a, b))
+    run_m = fabs (rules->tray_m - z_a) + fabs (rules->tray_m - z_b)
+            + weft_cable_floor_run_checked (rules, a, b);
+  return weft_cable_length_of_run (rules, run_m);
+}
+
 static gboolean
 floor_run (const WeftCableRules  *rules,
            const WeftRackPlace   *a,
@@ -303,6 +325,6 @@ weft_cable_length (const WeftCableRules  *rules,
   if (!weft_cable_run (rules, a, b, &run_m, error))
     return FALSE;
 
-  *length_m = (run_m + 2.0 * rules->dress_m + 2.0 * rules->loop_m) * (1.0 + rules->slack);
+  *length_m = weft_cable_length_of_run (rules, run_m);
   return TRUE;
 }
