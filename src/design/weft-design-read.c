@@ -104,7 +104,8 @@ check_machine (WeftStructure    *check,
 
   if (gives (object, "graph"))
     {
-      if (partitions != NULL && JSON_NODE_HOLDS_ARRAY (partitions)
+      if (JSON_NODE_HOLDS_OBJECT (json_object_get_member (object, "graph"))
+          && partitions != NULL && JSON_NODE_HOLDS_ARRAY (partitions)
           && json_array_get_length (json_node_get_array (partitions)) == 0)
         weft_structure_add (check, WEFT_SEVERITY_ERROR, "two_machines", "/partitions",
                             weft_members_number (0), NULL,
