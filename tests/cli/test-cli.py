@@ -856,7 +856,8 @@ def bench_json():
         check(row["value"] > 0, f"{row['name']} is {row['value']}")
     names = [row["name"] for row in rows]
     for name in ("json-scan", "evaluator-fresh", "evaluator-cached", "topology-kary-64", "graph-check",
-                 "graph-flatten", "graph-verify", "graph-verdict", "graph-memory"):
+                 "graph-flatten", "graph-verify", "graph-verdict", "graph-verdict-2000",
+                 "graph-memory"):
         check(name in names, f"{name} among {names}")
     Run("bench", "fish").expect(2)
 

@@ -143,8 +143,7 @@ weft_graph_list_covered (const WeftFlat *flat, WeftCatalog *catalog)
     {
       const WeftGraphDefinition *definition = weft_graph_definition (flat->graph, i);
       const WeftComponent *chassis
-          = definition->enclosure != NULL && definition->level < WEFT_LEVEL_RACK
-              ? weft_component_find (catalog, definition->enclosure) : NULL;
+          = definition->level < WEFT_LEVEL_RACK ? weft_flat_enclosure (flat, catalog, i) : NULL;
 
       covers[i] = chassis != NULL && !(isnan (chassis->active_w) && isnan (chassis->active_max_w));
     }

@@ -111,12 +111,15 @@ weft_flat_free (WeftFlat *self)
 {
   if (self == NULL)
     return;
-  weft_graph_unref (self->graph);
   g_free (self->kinds);
   g_free (self->parts);
   g_free (self->owners);
   g_free (self->items);
   g_free (self->ordinals);
+  for (guint i = 0; i < weft_graph_n_definitions (self->graph) && self->item_parts != NULL; i++)
+    g_free (self->item_parts[i]);
+  g_free (self->item_parts);
+  g_free (self->enclosures);
   g_free (self->instances);
   g_free (self->first);
   g_free (self->from);
@@ -124,6 +127,7 @@ weft_flat_free (WeftFlat *self)
   g_free (self->cables);
   g_free (self->bundles);
   g_free (self->bundle);
+  weft_graph_unref (self->graph);
   g_free (self);
 }
 
@@ -140,6 +144,45 @@ weft_flat_link_bw_bytes_s (const WeftFlat *self, guint32 link)
   g_return_val_if_fail (self != NULL && link < self->n_links, NAN);
 
   return self->bundle[self->bundles[link]].bw_bytes_s * self->cables[link];
+}
+
+/**
+ * weft_flat_item_component: (skip)
+ * @self: a flattened graph
+ * @catalog: its catalog
+ * @definition: one that the machine has
+ * @item: one of its items
+ *
+ * Returns: (transfer none) (nullable): the item's component, %NULL for chips and definitions
+ */
+const WeftComponent *
+weft_flat_item_component (const WeftFlat *self, WeftCatalog *catalog, guint32 definition,
+                          guint32 item)
+{
+  g_return_val_if_fail (self != NULL && self->item_parts[definition] != NULL, NULL);
+
+  if (weft_graph_definition (self->graph, definition)->items[item].kind != WEFT_GRAPH_COMPONENT)
+    return NULL;
+  return weft_component_at (catalog, self->item_parts[definition][item]);
+}
+
+/**
+ * weft_flat_enclosure: (skip)
+ * @self: a flattened graph
+ * @catalog: its catalog
+ * @definition: a definition
+ *
+ * Returns: (transfer none) (nullable): the chassis or rack around it, %NULL when it has none or the
+ *   machine does not have it
+ */
+const WeftComponent *
+weft_flat_enclosure (const WeftFlat *self, WeftCatalog *catalog, guint32 definition)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->enclosures[definition] == WEFT_FLAT_NONE)
+    return NULL;
+  return weft_component_at (catalog, self->enclosures[definition]);
 }
 
 /**

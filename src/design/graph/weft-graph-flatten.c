@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "design/graph/weft-graph-cable-private.h"
+#include "design/graph/weft-graph-names-private.h"
 #include "design/graph/weft-graph-wire-private.h"
 
 /* Where a definition's arrays begin; what one instance of it adds to each. */
@@ -34,6 +35,7 @@ typedef struct
 {
   WeftFlat *flat;
   WeftInventory *inventory;
+  WeftGraphNames names;
   Block *blocks;
   Mark at; /* how far the arrays are filled */
   guint32 *a;
@@ -94,7 +96,7 @@ resolve_item (Writer *writer, Block *block, const WeftGraphDefinition *definitio
     return refuse (error, definition->id, "an item is neither chip, component nor definition");
   if (item->kind == WEFT_GRAPH_CHIP)
     {
-      const WeftChip *chip = weft_inventory_find_chip (writer->inventory, item->of);
+      const WeftChip *chip = weft_graph_names_chip (&writer->names, item->of);
 
       if (chip == NULL)
         return refuse (error, item->id, "the catalog has no such chip");
@@ -103,8 +105,7 @@ resolve_item (Writer *writer, Block *block, const WeftGraphDefinition *definitio
     }
   else if (item->kind == WEFT_GRAPH_COMPONENT)
     {
-      const WeftComponent *component
-          = weft_component_find (weft_inventory_get_catalog (writer->inventory), item->of);
+      const WeftComponent *component = weft_graph_names_component (&writer->names, item->of);
 
       if (component == NULL)
         return refuse (error, item->id, "the catalog has no such component");
@@ -148,6 +149,17 @@ size_links (Writer *writer, const WeftGraphDefinition *definition, double *pairs
   return TRUE;
 }
 
+static void
+take_enclosure (Writer *writer, const WeftGraphDefinition *definition, guint index)
+{
+  const WeftComponent *enclosure
+      = definition->enclosure != NULL
+          ? weft_graph_names_component (&writer->names, definition->enclosure) : NULL;
+
+  if (enclosure != NULL)
+    writer->flat->enclosures[index] = enclosure->index;
+}
+
 static gboolean size_block (Writer *writer, guint index, GError **error);
 
 /* What one of an item adds to each count. */
@@ -189,7 +201,8 @@ size_block (Writer *writer, guint index, GError **error)
     return TRUE;
   block->offsets = g_new0 (guint32, definition->n_items);
   block->kinds = g_new0 (WeftDeviceKind, definition->n_items);
-  block->parts = g_new0 (guint32, definition->n_items);
+  block->parts = g_new0 (guint32, definition->n_items + 1);
+  take_enclosure (writer, definition, index);
   for (guint i = 0; i < definition->n_items; i++)
     {
       double one[3];
@@ -233,8 +246,7 @@ take_bundle (Writer *writer, guint definition, guint link)
     .longest = WEFT_FLAT_NONE,
   };
   if (from->component != NULL)
-    component = weft_component_find (weft_inventory_get_catalog (writer->inventory),
-                                     from->component);
+    component = weft_graph_names_component (&writer->names, from->component);
   if (component == NULL)
     return;
   bundle->component = component->index;
@@ -507,10 +519,7 @@ write_all (Writer *writer, GError **error)
   for (guint32 i = 0; i < flat->n_devices; i++)
     flat->n_of_kind[flat->kinds[i]]++;
   if (sort_links (writer))
-    {
-      weft_graph_derive_lengths (flat, weft_inventory_get_catalog (writer->inventory));
-      return TRUE;
-    }
+    return TRUE;
   g_set_error (error, WEFT_GRAPH_ERROR, WEFT_GRAPH_ERROR_MEMORY, "%s: no memory for %u links",
                name, writer->at.pair);
   return FALSE;
@@ -542,17 +551,26 @@ weft_flat_new (WeftGraph *graph, WeftInventory *inventory, GError **error)
   writer.flat = flat;
   n = weft_graph_n_definitions (graph);
   writer.blocks = g_new0 (Block, n);
+  weft_graph_names_init (&writer.names, inventory);
+  flat->item_parts = g_new0 (guint32 *, n + 1);
+  flat->enclosures = g_new (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    flat->enclosures[i] = WEFT_FLAT_NONE;
   done = write_all (&writer, error);
   for (guint i = 0; i < n; i++)
     {
       g_free (writer.blocks[i].offsets);
       g_free (writer.blocks[i].kinds);
-      g_free (writer.blocks[i].parts);
+      flat->item_parts[i] = writer.blocks[i].parts;
     }
+  weft_graph_names_clear (&writer.names);
   g_free (writer.blocks);
   g_free (writer.a);
   g_free (writer.b);
   g_free (writer.cables);
   g_free (writer.bundles);
-  return done ? g_steal_pointer (&flat) : NULL;
+  if (!done)
+    return NULL;
+  weft_graph_derive_lengths (flat, weft_inventory_get_catalog (inventory));
+  return g_steal_pointer (&flat);
 }

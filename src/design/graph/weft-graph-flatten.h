@@ -85,6 +85,9 @@ typedef struct
  * @owners: [@n_devices] the instance that each stands in
  * @items: [@n_devices] which item of the owner's definition
  * @ordinals: [@n_devices] which of that item's instances, from 0
+ * @item_parts: [definitions of the graph][items] index of the chip or component of each, %NULL for
+ *   definitions that the machine does not have
+ * @enclosures: [definitions of the graph] index of the component, %WEFT_FLAT_NONE
  * @n_instances: how many instances of definitions, the machine itself the first
  * @instances: [@n_instances] each after the one around it
  * @n_links: how many directed links; every cable is two of them
@@ -107,6 +110,8 @@ typedef struct
   guint32 *owners;
   guint32 *items;
   guint32 *ordinals;
+  guint32 **item_parts;
+  guint32 *enclosures;
 
   guint32 n_instances;
   WeftFlatInstance *instances;
@@ -136,6 +141,16 @@ WEFT_API WeftViolation *
 /* Rate of all cables of a link together, one direction; NAN when unknown. */
 WEFT_API double    weft_flat_link_bw_bytes_s (const WeftFlat  *self,
                                               guint32          link);
+/* The component of an item, and of the enclosure of a definition; NULL when there is none. */
+WEFT_API const WeftComponent *
+                   weft_flat_item_component  (const WeftFlat  *self,
+                                              WeftCatalog     *catalog,
+                                              guint32          definition,
+                                              guint32          item);
+WEFT_API const WeftComponent *
+                   weft_flat_enclosure       (const WeftFlat  *self,
+                                              WeftCatalog     *catalog,
+                                              guint32          definition);
 /* Cables that are plugged into a device. */
 WEFT_API guint64   weft_flat_ports           (const WeftFlat  *self,
                                               guint32          device);

@@ -33,10 +33,11 @@ typedef struct
   double most_m;
 } WeftGraphSpan;
 
-/* Rack units of one instance of an item; 0 for what is on a board, NAN when unknown. */
-double          weft_graph_item_units   (const WeftGraph      *graph,
+/* Rack units of one instance of an item of a definition; 0 for what is on a board, NAN when unknown. */
+double          weft_graph_item_units   (const WeftFlat       *flat,
                                          WeftCatalog          *catalog,
-                                         const WeftGraphItem  *item);
+                                         guint32               definition,
+                                         guint                 index);
 WeftGraphFloor *weft_graph_floor_new    (const WeftFlat       *flat,
                                          WeftCatalog          *catalog);
 void            weft_graph_floor_free   (WeftGraphFloor       *self);

@@ -20,8 +20,9 @@ definition_of (const WeftFlat *flat, guint32 instance)
 }
 
 double
-weft_graph_item_units (const WeftGraph *graph, WeftCatalog *catalog, const WeftGraphItem *item)
+weft_graph_item_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 definition, guint index)
 {
+  const WeftGraphItem *item = &weft_graph_definition (flat->graph, definition)->items[index];
   const WeftGraphDefinition *inside;
   const WeftComponent *component;
 
@@ -29,15 +30,14 @@ weft_graph_item_units (const WeftGraph *graph, WeftCatalog *catalog, const WeftG
     return 0;
   if (item->kind == WEFT_GRAPH_COMPONENT)
     {
-      component = weft_component_find (catalog, item->of);
+      component = weft_flat_item_component (flat, catalog, definition, index);
       return component->level >= WEFT_LEVEL_RACK ? component->u_space : 0;
     }
-  inside = weft_graph_definition (graph, item->definition);
+  inside = weft_graph_definition (flat->graph, item->definition);
   if (inside->level == WEFT_LEVEL_PACKAGE)
     return 0;
-  if (inside->enclosure == NULL || inside->level != WEFT_LEVEL_NODE)
-    return NAN;
-  component = weft_component_find (catalog, inside->enclosure);
+  component = inside->level == WEFT_LEVEL_NODE
+                ? weft_flat_enclosure (flat, catalog, item->definition) : NULL;
   return component != NULL ? component->u_space : NAN;
 }
 
@@ -57,8 +57,7 @@ find_heights (WeftGraphFloor *self, WeftCatalog *catalog)
         continue;
       self->item_heights[index] = g_new (double, definition->n_items + 1);
       for (guint j = 0; j < definition->n_items; j++)
-        self->item_heights[index][j]
-            = weft_graph_item_units (graph, catalog, &definition->items[j]);
+        self->item_heights[index][j] = weft_graph_item_units (self->flat, catalog, index, j);
     }
 }
 
@@ -79,9 +78,8 @@ unit_of (const WeftGraphFloor *self, guint32 definition, guint32 item, guint32 o
 static double
 rack_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 instance)
 {
-  const char *enclosure = definition_of (flat, instance)->enclosure;
   const WeftComponent *rack
-      = enclosure != NULL ? weft_component_find (catalog, enclosure) : NULL;
+      = weft_flat_enclosure (flat, catalog, flat->instances[instance].definition);
 
   return rack != NULL && rack->u_space >= 1 ? rack->u_space : NAN;
 }
@@ -131,7 +129,7 @@ count_frames (const WeftFlat *flat, WeftCatalog *catalog)
   for (guint i = 0; i < machine->n_items; i++)
     {
       const WeftGraphItem *item = &machine->items[i];
-      double height = weft_graph_item_units (flat->graph, catalog, item);
+      double height = weft_graph_item_units (flat, catalog, flat->instances[0].definition, i);
 
       if (item->definition >= 0
           && weft_graph_definition (flat->graph, item->definition)->level == WEFT_LEVEL_RACK)

@@ -125,7 +125,7 @@ check_chip (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
 {
   g_autofree char *at = g_strconcat (tail, "/chip", NULL);
 
-  if (weft_inventory_find_chip (rules->inventory, item->of) != NULL)
+  if (weft_graph_names_chip (&rules->names, item->of) != NULL)
     {
       /* Chips have no level of their own: one is a socket on a board (CHASE, Table 10). */
       check_level (rules, item, tail, WEFT_LEVEL_NODE);

@@ -250,8 +250,8 @@ check_fabric (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail
   const char *nearest = NULL;
   gboolean look;
 
-  if (link->fabric == NULL || weft_inventory_find_scaleup (rules->inventory, link->fabric) != NULL
-      || weft_inventory_find_scaleout (rules->inventory, link->fabric) != NULL)
+  if (link->fabric == NULL || weft_graph_names_scaleup (&rules->names, link->fabric) != NULL
+      || weft_graph_names_scaleout (&rules->names, link->fabric) != NULL)
     return;
   look = weft_graph_rules_may_look (rules);
   if (look)

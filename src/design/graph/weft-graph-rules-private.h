@@ -6,6 +6,7 @@
 #include "catalog/weft-inventory.h"
 #include "design/graph/weft-graph-cable-private.h"
 #include "design/graph/weft-graph-found-private.h"
+#include "design/graph/weft-graph-names-private.h"
 #include "design/graph/weft-graph-wire-private.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ typedef struct
   WeftInventory *inventory;
   WeftCatalog *catalog;
   WeftGraphFound found;
+  WeftGraphNames names;
   guint n_nearest;
   guint n_cycles;
   double n_walked; /* pairs of instances that have been walked to count cables */

@@ -59,7 +59,7 @@ const WeftComponent *
 weft_graph_rules_component (WeftGraphRules *rules, const char *tail, const char *name,
                             guint types)
 {
-  const WeftComponent *component = weft_component_find (rules->catalog, name);
+  const WeftComponent *component = weft_graph_names_component (&rules->names, name);
 
   if (component == NULL)
     weft_graph_rules_add_unknown (rules, "unknown_component", tail, name,
@@ -342,6 +342,7 @@ weft_graph_rules_check (WeftGraph *graph, WeftInventory *inventory, GPtrArray *v
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
 
   weft_graph_found_init (&rules.found, violations);
+  weft_graph_names_init (&rules.names, inventory);
   rules.catalog = weft_inventory_get_catalog (inventory);
   rules.where = g_strdup ("/graph/root");
   name = weft_graph_get_root (graph, &root);
@@ -365,6 +366,7 @@ weft_graph_rules_check (WeftGraph *graph, WeftInventory *inventory, GPtrArray *v
   if (rules.found.n_errors == 0)
     check_size (&rules, root);
   weft_graph_found_finish (&rules.found);
+  weft_graph_names_clear (&rules.names);
   g_free (rules.where);
   return rules.found.n_errors == 0;
 }

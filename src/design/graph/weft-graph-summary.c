@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/graph/weft-graph-names-private.h"
 #include "design/weft-members-private.h"
 
 /* Sizes of domains that a message lists. */
@@ -72,7 +73,9 @@ static void
 find_fabrics (Summary *summary)
 {
   const WeftFlat *flat = summary->flat;
+  WeftGraphNames names;
 
+  weft_graph_names_init (&names, summary->inventory);
   for (guint i = 0; i < flat->n_bundles; i++)
     {
       const WeftFlatBundle *bundle = &flat->bundle[i];
@@ -83,13 +86,14 @@ find_fabrics (Summary *summary)
 
       if (name == NULL)
         continue;
-      up = weft_inventory_find_scaleup (summary->inventory, name);
-      out = weft_inventory_find_scaleout (summary->inventory, name);
+      up = weft_graph_names_scaleup (&names, name);
+      out = weft_graph_names_scaleout (&names, name);
       if (up != NULL)
         summary->fabrics[i] = (Fabric) { LAYER_UP, up->index };
       else if (out != NULL)
         summary->fabrics[i] = (Fabric) { LAYER_OUT, out->index };
     }
+  weft_graph_names_clear (&names);
 }
 
 static guint32
@@ -258,10 +262,14 @@ attach_beside (Summary *summary, guint32 device, Attachment *out)
 static gboolean
 check_attachments (Summary *summary, guint32 device, const Attachment attachments[N_LAYERS])
 {
-  g_autofree char *name = weft_flat_device_name (summary->flat, device);
+  g_autofree char *name = NULL;
   const Attachment *up = &attachments[LAYER_UP], *out = &attachments[LAYER_OUT];
   guint chip = summary->flat->parts[device];
 
+  if (!up->is_mixed && !out->is_mixed && up->has && out->has
+      && weft_inventory_scaleup_on_chip (summary->inventory, up->fabric, chip)->fits)
+    return TRUE;
+  name = weft_flat_device_name (summary->flat, device);
   if (up->is_mixed || out->is_mixed)
     refuse (summary, "mixed_fabrics", NULL, NULL,
             g_strdup_printf (_("%s has links of two fabrics of one kind."), name),
@@ -274,13 +282,11 @@ check_attachments (Summary *summary, guint32 device, const Attachment attachment
     refuse (summary, "no_scaleout", NULL, NULL,
             g_strdup_printf (_("%s has no link that names a scale-out fabric."), name),
             _("Give the links that join domains a \"fabric\", such as IB-XDR."));
-  else if (!weft_inventory_scaleup_on_chip (summary->inventory, up->fabric, chip)->fits)
+  else
     refuse (summary, "scaleup_does_not_fit", NULL, NULL,
             g_strdup_printf (_("%s has links of %s, which does not fit its chip."), name,
                              weft_inventory_scaleup (summary->inventory, up->fabric)->name),
             _("Take a fabric that the chip has."));
-  else
-    return TRUE;
   return FALSE;
 }
 

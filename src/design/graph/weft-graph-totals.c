@@ -87,15 +87,17 @@ component_amount (Quantity quantity, const WeftComponent *component)
 
 /* Of a chip or a component; 0 for a definition, whose parts count themselves. */
 static double
-native_amount (const Adder *self, const WeftGraphItem *item)
+native_amount (const Adder *self, guint definition, guint number)
 {
+  const WeftGraphItem *item = &weft_graph_definition (self->graph, definition)->items[number];
   const WeftChip *chip;
 
   if (item->kind == WEFT_GRAPH_DEFINITION)
     return 0;
   if (item->kind == WEFT_GRAPH_COMPONENT)
-    return component_amount (self->quantity, weft_component_find (self->catalog, item->of));
-  chip = weft_inventory_find_chip (self->inventory, item->of);
+    return component_amount (self->quantity, weft_flat_item_component (self->flat, self->catalog,
+                                                                       definition, number));
+  chip = weft_inventory_chip (self->inventory, self->flat->item_parts[definition][number]);
   if (self->quantity == QUANTITY_W)
     return chip->tdp_w;
   return self->quantity == QUANTITY_USD ? chip->price_usd
@@ -104,7 +106,7 @@ native_amount (const Adder *self, const WeftGraphItem *item)
 
 /* Host processors are a part of the host. */
 static WeftTotalKind
-kind_of (const Adder *self, const WeftGraphItem *item)
+kind_of (const Adder *self, guint definition, guint number)
 {
   static const struct
   {
@@ -118,10 +120,11 @@ kind_of (const Adder *self, const WeftGraphItem *item)
   };
   const WeftComponent *component;
 
-  if (item->kind == WEFT_GRAPH_CHIP)
-    return weft_inventory_find_chip (self->inventory, item->of)->refused == NULL
+  component = weft_flat_item_component (self->flat, self->catalog, definition, number);
+  if (component == NULL)
+    return weft_inventory_chip (self->inventory,
+                                self->flat->item_parts[definition][number])->refused == NULL
              ? WEFT_TOTAL_CHIPS : WEFT_TOTAL_OTHER;
-  component = weft_component_find (self->catalog, item->of);
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     if (g_str_has_prefix (component->entity, groups[i].group))
       return groups[i].kind;
@@ -130,17 +133,17 @@ kind_of (const Adder *self, const WeftGraphItem *item)
 
 /* The chassis of a node; NULL for none, and for racks, which cover nothing. */
 static const WeftComponent *
-chassis_of (const Adder *self, const WeftGraphDefinition *definition)
+chassis_of (const Adder *self, guint index)
 {
-  if (definition->enclosure == NULL || definition->level >= WEFT_LEVEL_RACK)
+  if (weft_graph_definition (self->graph, index)->level >= WEFT_LEVEL_RACK)
     return NULL;
-  return weft_component_find (self->catalog, definition->enclosure);
+  return weft_flat_enclosure (self->flat, self->catalog, index);
 }
 
 static double
-chassis_amount (const Adder *self, const WeftGraphDefinition *definition)
+chassis_amount (const Adder *self, guint index)
 {
-  const WeftComponent *chassis = chassis_of (self, definition);
+  const WeftComponent *chassis = chassis_of (self, index);
 
   return chassis != NULL ? component_amount (self->quantity, chassis) : NAN;
 }
@@ -159,12 +162,12 @@ sum_inside (Adder *self)
         for (guint j = 0; j < definition->n_items; j++)
           {
             const WeftGraphItem *item = &definition->items[j];
-            double one = item->definition < 0 ? native_amount (self, item)
+            double one = item->definition < 0 ? native_amount (self, i, j)
                                               : self->inside[item->definition];
 
             self->inside[i] += isnan (one) ? 0 : one * item->count;
           }
-        self->inside[i] = fmax (self->inside[i], chassis_amount (self, definition));
+        self->inside[i] = fmax (self->inside[i], chassis_amount (self, i));
       }
 }
 
@@ -182,7 +185,7 @@ count_instances (Adder *self)
 
         if (definition->level != level || all == 0)
           continue;
-        covers = !isnan (chassis_amount (self, definition));
+        covers = !isnan (chassis_amount (self, i));
         for (guint j = 0; j < definition->n_items; j++)
           {
             const WeftGraphItem *item = &definition->items[j];
@@ -210,15 +213,15 @@ add_enclosure (Adder *self, guint index)
       if (self->quantity != QUANTITY_W)
         add_amount (self, WEFT_TOTAL_OTHER,
                     component_amount (self->quantity,
-                                      weft_component_find (self->catalog, definition->enclosure)),
+                                      weft_flat_enclosure (self->flat, self->catalog, index)),
                     self->bare[index], definition->id, definition->enclosure);
       return;
     }
-  whole = chassis_amount (self, definition);
+  whole = chassis_amount (self, index);
   for (guint j = 0; j < definition->n_items; j++)
     {
       const WeftGraphItem *item = &definition->items[j];
-      double one = item->definition < 0 ? native_amount (self, item)
+      double one = item->definition < 0 ? native_amount (self, index, j)
                                         : self->inside[item->definition];
 
       parts += isnan (one) ? 0 : one * item->count;
@@ -231,7 +234,7 @@ static void
 add_items (Adder *self, guint index)
 {
   const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
-  gboolean covers = !isnan (chassis_amount (self, definition));
+  gboolean covers = !isnan (chassis_amount (self, index));
   double all = self->bare[index] + self->covered[index];
 
   for (guint j = 0; j < definition->n_items; j++)
@@ -241,8 +244,8 @@ add_items (Adder *self, guint index)
 
       if (item->definition >= 0)
         continue;
-      amount = native_amount (self, item);
-      add_amount (self, kind_of (self, item), amount,
+      amount = native_amount (self, index, j);
+      add_amount (self, kind_of (self, index, j), amount,
                   item->count * (!isnan (amount) ? all : covers ? 0 : self->bare[index]),
                   definition->id, item->id);
     }
@@ -353,12 +356,12 @@ add_units (Adder *self)
       self->totals->n_racks += counts[i];
       self->sum = &self->totals->units;
       add_amount (self, WEFT_TOTAL_OTHER,
-                  enclosure != NULL ? weft_component_find (self->catalog, enclosure)->u_space : NAN,
+                  enclosure != NULL ? weft_flat_enclosure (flat, self->catalog, i)->u_space : NAN,
                   counts[i], definition->id, enclosure != NULL ? enclosure : _("enclosure"));
       self->sum = &self->totals->units_used;
       for (guint j = 0; j < definition->n_items; j++)
         add_amount (self, WEFT_TOTAL_OTHER,
-                    weft_graph_item_units (self->graph, self->catalog, &definition->items[j]),
+                    weft_graph_item_units (flat, self->catalog, i, j),
                     definition->items[j].count * counts[i], definition->id,
                     definition->items[j].id);
     }

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/graph/weft-graph-names-private.h"
 #include "design/graph/weft-graph-verify-private.h"
 #include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
@@ -146,13 +147,16 @@ list_scaleup (const WeftVerifier *self)
 {
   const WeftFlat *flat = self->flat;
   gboolean *is_up = g_new0 (gboolean, flat->n_bundles + 1);
+  WeftGraphNames names;
 
+  weft_graph_names_init (&names, self->inventory);
   for (guint32 i = 0; i < flat->n_bundles; i++)
     {
       const char *fabric = link_of (self, &flat->bundle[i])->fabric;
 
-      is_up[i] = fabric != NULL && weft_inventory_find_scaleup (self->inventory, fabric) != NULL;
+      is_up[i] = fabric != NULL && weft_graph_names_scaleup (&names, fabric) != NULL;
     }
+  weft_graph_names_clear (&names);
   return is_up;
 }
 

@@ -39,7 +39,7 @@ void        weft_graph_verify_report    (WeftVerifier              *self,
                                          GError                    *error);
 /* Where the items of a rack stand in it. */
 void        weft_graph_verify_positions (WeftVerifier              *self,
-                                         const WeftGraphDefinition *definition,
+                                         guint                      index,
                                          const WeftComponent       *rack);
 /* Every bundle against the reach of its medium. */
 void        weft_graph_verify_lengths   (WeftVerifier              *self);

@@ -115,15 +115,15 @@ check_overlaps (WeftVerifier *self, const WeftGraphDefinition *definition, GArra
 
 /* Of what has an unknown height only the lowest unit is known; what is on a board takes none. */
 void
-weft_graph_verify_positions (WeftVerifier *self, const WeftGraphDefinition *definition,
-                             const WeftComponent *rack)
+weft_graph_verify_positions (WeftVerifier *self, guint index, const WeftComponent *rack)
 {
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
 
   for (guint i = 0; i < definition->n_items; i++)
     {
       const WeftGraphItem *item = &definition->items[i];
-      double height = weft_graph_item_units (self->graph, self->catalog, item);
+      double height = weft_graph_item_units (self->flat, self->catalog, index, i);
       Slot slot = { i, item->u, item->u };
 
       if (isnan (item->u) || !check_whole (self, definition, i))

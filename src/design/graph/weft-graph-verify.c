@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "design/graph/weft-graph-verify-private.h"
+#include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
 
 char *
@@ -53,26 +54,50 @@ add_part (GArray *parts, const char *id, double amount, double count)
 }
 
 static const WeftComponent *
-find_component (const WeftVerifier *self, const WeftGraphItem *item)
+find_component (const WeftVerifier *self, guint index, guint item)
 {
-  return item->kind == WEFT_GRAPH_COMPONENT ? weft_component_find (self->catalog, item->of) : NULL;
+  return weft_flat_item_component (self->flat, self->catalog, index, item);
+}
+
+/* Of one chip or component; what nobody can mean is refused by name, and then unknown. */
+static double
+native_w (WeftVerifier *self, guint index, guint number)
+{
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
+  const WeftComponent *component = find_component (self, index, number);
+  double w = component != NULL
+               ? nameplate_w (component)
+               : weft_inventory_chip (self->inventory,
+                                      self->flat->item_parts[index][number])->tdp_w;
+  g_autofree char *base = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *message = NULL;
+
+  if (isnan (w) || (w >= 0 && w <= WEFT_PHYSICAL_MAX_W))
+    return w;
+  base = weft_graph_verify_path (definition);
+  path = g_strdup_printf ("%s/items/%u", base, number);
+  shown = weft_rules_number (w);
+  message = g_strdup_printf (_("“%s” draws %s W, expected 0 to %g W."), definition->items[number].id,
+                             shown, WEFT_PHYSICAL_MAX_W);
+  weft_graph_found_add (&self->found,
+                        weft_violation_new ("physical_range", WEFT_SEVERITY_ERROR, path,
+                                            weft_members_number (w),
+                                            weft_members_number (WEFT_PHYSICAL_MAX_W), message,
+                                            _("Mend the figure of that part.")));
+  return NAN;
 }
 
 static void
-add_power (const WeftVerifier *self, GArray *parts, const WeftGraphItem *item)
+add_power (WeftVerifier *self, GArray *parts, guint index, guint number)
 {
-  const WeftComponent *component = find_component (self, item);
+  const WeftGraphItem *item = &weft_graph_definition (self->graph, index)->items[number];
   const WeftGraphWhole *whole;
 
-  if (component != NULL)
+  if (item->kind != WEFT_GRAPH_DEFINITION)
     {
-      add_part (parts, item->id, nameplate_w (component), item->count);
-      return;
-    }
-  if (item->kind == WEFT_GRAPH_CHIP)
-    {
-      add_part (parts, item->id, weft_inventory_find_chip (self->inventory, item->of)->tdp_w,
-                item->count);
+      add_part (parts, item->id, native_w (self, index, number), item->count);
       return;
     }
   whole = &self->wholes[item->definition];
@@ -129,23 +154,24 @@ check_heat (WeftVerifier *self, const WeftGraphDefinition *definition, const Wef
 
 /* The units inside of a rack against the heat of that rack. */
 static void
-check_cdus (WeftVerifier *self, const WeftGraphDefinition *definition, double heat_w,
-            gboolean is_partial)
+check_cdus (WeftVerifier *self, guint index, double heat_w, gboolean is_partial)
 {
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
   double liquid_w = heat_w * (1 - weft_cooling_rules_default ()->air_share);
   g_autofree char *path = weft_graph_verify_path (definition);
 
   for (guint i = 0; i < definition->n_items; i++)
     {
-      const WeftComponent *component = find_component (self, &definition->items[i]);
+      const WeftComponent *component = find_component (self, index, i);
       g_autoptr (GError) error = NULL;
       WeftPredicate predicate;
       gboolean sound;
 
       if (component == NULL || component->type != WEFT_COMPONENT_CDU)
         continue;
-      sound = weft_predicate_cdus (weft_graph_verify_title (definition), liquid_w, component->limit_w,
-                                   (guint) definition->items[i].count, 0, &predicate, &error);
+      sound = weft_predicate_cdus (weft_graph_verify_title (definition), liquid_w,
+                                   component->limit_w, (guint) definition->items[i].count, 0,
+                                   &predicate, &error);
       report_heat (self, &predicate, sound, path, error, is_partial);
     }
 }
@@ -174,15 +200,15 @@ check_rack (WeftVerifier *self, guint index, const WeftComponent *rack, const GA
   add_cables (self, index, power);
   for (guint i = 0; i < definition->n_items; i++)
     add_part (heights, definition->items[i].id,
-              weft_graph_item_units (self->graph, self->catalog, &definition->items[i]),
+              weft_graph_item_units (self->flat, self->catalog, index, i),
               definition->items[i].count);
   drawn = check_sum (self, WEFT_PREDICATE_RACK_POWER, definition, power, rack->limit_w);
   check_sum (self, WEFT_PREDICATE_RACK_SPACE, definition, heights, rack->u_space);
-  weft_graph_verify_positions (self, definition, rack);
+  weft_graph_verify_positions (self, index, rack);
   if (isnan (drawn.known))
     return; /* a figure has been refused */
   check_heat (self, definition, rack, drawn.known, drawn.culprit != NULL);
-  check_cdus (self, definition, drawn.known, drawn.culprit != NULL);
+  check_cdus (self, index, drawn.known, drawn.culprit != NULL);
 }
 
 static void
@@ -227,7 +253,7 @@ check_enclosure (WeftVerifier *self, guint index, WeftGraphWhole *whole, const G
       check_frameless (self, definition);
       return;
     }
-  enclosure = weft_component_find (self->catalog, definition->enclosure);
+  enclosure = weft_flat_enclosure (self->flat, self->catalog, index);
   if (enclosure->type == WEFT_COMPONENT_RACK)
     {
       check_rack (self, index, enclosure, power);
@@ -258,7 +284,7 @@ check_definition (WeftVerifier *self, guint index)
 
       if (item->definition >= 0)
         check_definition (self, item->definition);
-      add_power (self, power, item);
+      add_power (self, power, index, i);
     }
   sum_up (whole, power);
   check_enclosure (self, index, whole, power);
