@@ -95,6 +95,9 @@ void     weft_cli_print_json    (JsonNode *node);
 gboolean weft_cli_fits          (WeftTable *table);
 void     weft_cli_print_table   (const WeftCliOptions *options,
                                  WeftTable            *table);
+/* Totals of a machine that is a graph; nothing for NULL. */
+void     weft_cli_print_totals  (const WeftCliOptions  *options,
+                                 const WeftGraphTotals *totals);
 void     weft_cli_print_wrapped (const char *first,
                                  const char *rest,
                                  const char *text);

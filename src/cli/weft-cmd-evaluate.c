@@ -333,6 +333,7 @@ print_words (const WeftCliOptions *options, WeftEvaluation *evaluation, GPtrArra
   print_score (options, evaluation);
   print_workloads (options, evaluation);
   print_partitions (options, evaluation);
+  weft_cli_print_totals (options, weft_evaluation_get_totals (evaluation));
   print_violations (options, violations);
   print_left_out (options, evaluation);
 }
