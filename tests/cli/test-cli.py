@@ -1349,6 +1349,8 @@ def schema_agrees():
             graph(items=[dict(gpu, chip="c" * 201)]), graph(title="t" * 1001), graph(links=[dict(up, wiring="some")]),
             graph(links=[dict(up, wiring={"torus": []})]), graph(links=[dict(up, channels=-1)]), graph(links=[dict(up, to=3)]),
             graph(links=[dict(up, to=[])]), graph(links=[dict(up, to="g" * 1001)]), graph(links=[dict(up, to="gpu[x]")]), graph(links=[dict(up, length_m=-1)]),
+            graph(links=[dict(up, wiring={"torus": [2, 2], "params": {"dims": [4]}})]), graph(ports=[{"id": "", "of": "gpu"}]),
+            {"partitions": [], "graph": graph()["graph"]},
             graph(ports=[{"id": "p"}]), graph(ports=[{"id": "p", "of": "gpu", "per_item": 0}])]
     for changes, valid in [(changes, True) for changes in good] + [(changes, False) for changes in bad]:
         document = {"partitions": [part], **changes}

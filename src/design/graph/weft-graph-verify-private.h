@@ -37,7 +37,7 @@ void        weft_graph_verify_report    (WeftVerifier              *self,
                                          gboolean                   sound,
                                          const char                *path,
                                          GError                    *error);
-/* Where the items of a rack stand in it. */
+/* Where the items of a rack stand in it; without @rack only whether they overlap. */
 void        weft_graph_verify_positions (WeftVerifier              *self,
                                          guint                      index,
                                          const WeftComponent       *rack);

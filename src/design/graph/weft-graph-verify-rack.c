@@ -57,7 +57,7 @@ check_inside (WeftVerifier *self, const WeftGraphDefinition *definition, const S
   g_autofree char *top = NULL;
   g_autofree char *message = NULL;
 
-  if (!(slot->last > rack->u_space))
+  if (rack == NULL || !(slot->last > rack->u_space))
     return TRUE;
   last = weft_rules_number (slot->last);
   top = weft_rules_number (rack->u_space);

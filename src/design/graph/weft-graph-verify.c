@@ -225,10 +225,11 @@ sum_up (WeftGraphWhole *whole, const GArray *power)
     }
 }
 
-/* Without its frame nothing limits a rack, so nothing about it can be judged. */
+/* Without its frame nothing limits a rack; its items still must not stand in each other. */
 static void
-check_frameless (WeftVerifier *self, const WeftGraphDefinition *definition)
+check_frameless (WeftVerifier *self, guint index)
 {
+  const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
   g_autofree char *path = weft_graph_verify_path (definition);
   g_autofree char *message = NULL;
 
@@ -240,6 +241,7 @@ check_frameless (WeftVerifier *self, const WeftGraphDefinition *definition)
                         weft_violation_new ("enclosure_unknown", WEFT_SEVERITY_WARNING, path, NULL,
                                             NULL, message,
                                             _("Give the rack that it is as \"enclosure\".")));
+  weft_graph_verify_positions (self, index, NULL);
 }
 
 static void
@@ -250,7 +252,7 @@ check_enclosure (WeftVerifier *self, guint index, WeftGraphWhole *whole, const G
 
   if (definition->enclosure == NULL)
     {
-      check_frameless (self, definition);
+      check_frameless (self, index);
       return;
     }
   enclosure = weft_flat_enclosure (self->flat, self->catalog, index);
