@@ -127,14 +127,14 @@ test_parts (void)
 
 /* Eight chips at @cards network cards, each with a 400G port, by @lanes PCIe 5 lanes. */
 static double
-rate_beside (const char *beside, guint cards, guint lanes, gboolean *done)
+rate_beside (const char *beside, const char *fabric, guint cards, guint lanes, gboolean *done)
 {
   g_autofree char *text = g_strdup_printf (
     "{'root':'n','definitions':{'n':{'level':'node','items':[" GPUS "," SWITCH ","
     "{'id':'card','component':'%s','count':%u},{'id':'leaf','component':'switch-pcie'}],"
-    "'links':[" UP ",{'from':'gpu','to':'card','wiring':'each','component':'pcie5-lane',"
+    "'links':[" UP ",{'from':'gpu','to':'card','wiring':'each','component':'pcie5-lane'%s,"
     "'channels':%u},{'from':'card','to':'leaf','wiring':'all','fabric':'IB-NDR',"
-    "'component':'dr4-400g'}]}}}", beside, cards, lanes);
+    "'component':'dr4-400g'}]}}}", beside, cards, fabric, lanes);
   WeftMachine machine;
 
   *done = summarise (text, &machine, NULL);
@@ -162,13 +162,18 @@ test_cards (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_test_message ("%u cards, %u lanes", cases[i].cards, cases[i].lanes);
-      g_assert_cmpfloat_with_epsilon (rate_beside ("card", cases[i].cards, cases[i].lanes, &done),
+      g_assert_cmpfloat_with_epsilon (rate_beside ("card", "", cases[i].cards, cases[i].lanes,
+                                                   &done), cases[i].expected, 1e6);
+      g_assert_true (done);
+      /* Whether or not the lanes name the fabric too. */
+      g_assert_cmpfloat_with_epsilon (rate_beside ("card", ",'fabric':'IB-NDR'", cases[i].cards,
+                                                   cases[i].lanes, &done),
                                       cases[i].expected, 1e6);
       g_assert_true (done);
     }
-  rate_beside ("switch-pcie", 8, 16, &done);
+  rate_beside ("switch-pcie", "", 8, 16, &done);
   g_assert_true (done);
-  rate_beside ("mem-cxl3-device", 8, 16, &done);
+  rate_beside ("mem-cxl3-device", "", 8, 16, &done);
   g_assert_false (done);
 }
 
@@ -312,6 +317,76 @@ test_document (void)
     }
 }
 
+/* A graph that keeps the rules but cannot be written out is refused once, by its definition. */
+static void
+test_unwritable (void)
+{
+  g_autoptr (WeftDesign) design = fixture_design (
+    "{\"graph\":{\"root\":\"n\",\"definitions\":{\"n\":{\"level\":\"node\",\"items\":["
+    "{\"id\":\"gpu\",\"chip\":\"H100\",\"count\":2}],\"links\":[{\"from\":\"gpu\",\"to\":\"gpu\","
+    "\"channels\":1000000,\"wiring\":{\"generator\":\"clique\",\"params\":{\"n\":2,"
+    "\"m\":1000000}}}]}}}}");
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_assert_false (weft_rules_check (design, fixture_get_inventory (), violations));
+  g_assert_cmpuint (violations->len, ==, 1);
+  g_assert_cmpstr (weft_violation_get_code (violations->pdata[0]), ==, "graph_unsound");
+  g_assert_cmpstr (weft_violation_get_path (violations->pdata[0]), ==, "/graph/definitions/n");
+}
+
+/* A chip of a user whose power is a slip of the keyboard is named, not added up. */
+static void
+test_absurd (void)
+{
+  static const char star[]
+      = "{\"id\":\"star\",\"name\":\"Star\",\"values\":{\"class\":\"gpu\",\"dataflow\":false,"
+        "\"bf16_tflops\":100,\"fp64_vector_tflops\":50,\"mem_gb\":80,\"mem_usable_gb\":80,"
+        "\"mem_bw_gbs\":2000,\"tdp_w\":1e290,\"node_chips\":8,\"scaleup_domain_max_chips\":8,"
+        "\"scaleup_gbs_dir\":450,\"scaleout_gbs_dir\":100,\"generation_year\":2024,"
+        "\"price_usd\":1000,\"scaleup_fabrics\":[\"nvlink4\"]}}";
+  g_autofree char *folder = g_dir_make_tmp ("weft-star-XXXXXX", NULL);
+  g_autofree char *chips = g_build_filename (folder, "chips", NULL);
+  g_autofree char *file = g_build_filename (chips, "star.json", NULL);
+  g_autofree char *text = g_strdelimit (g_strdup (
+    "{'graph':" CLUSTER_OF ("{'id':'gpu','chip':'star','count':8}," SWITCH, UP, "", OUT) "}"),
+    "'", '"');
+  g_autoptr (WeftDesign) design = fixture_design (text);
+  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = NULL;
+  g_autoptr (WeftInventory) inventory = NULL;
+  g_autoptr (WeftGraphTotals) totals = NULL;
+  WeftMachine machine;
+  gboolean resolved;
+  guint n_named = 0;
+
+  g_assert_cmpint (g_mkdir (chips, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, star, -1, &error));
+  catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), folder, &error);
+  g_assert_no_error (error);
+  inventory = weft_inventory_new (catalog, weft_catalog_get_profile (catalog, "archagent-2026",
+                                                                     NULL), &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (weft_inventory_find_chip (inventory, "star"));
+  g_assert_false (weft_rules_check_machine (design, inventory, violations, &machine, &resolved,
+                                            &totals));
+  g_assert_false (resolved);
+  g_assert_cmpfloat (totals->it_w.known, <, 1e9);
+  for (guint i = 0; i < violations->len; i++)
+    {
+      const char *message = weft_violation_get_message (violations->pdata[i]);
+
+      g_test_message ("%s", message);
+      g_assert_null (strstr (message, "TW"));
+      if (g_str_equal (weft_violation_get_code (violations->pdata[i]), "physical_range"))
+        n_named += strstr (message, "star") != NULL || strstr (message, "gpu") != NULL;
+    }
+  g_assert_cmpuint (n_named, >, 0);
+  g_remove (file);
+  g_rmdir (chips);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -325,5 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/design/graph-summary/domains", test_domains);
   g_test_add_func ("/design/graph-summary/refused", test_refused);
   g_test_add_func ("/design/graph-summary/document", test_document);
+  g_test_add_func ("/design/graph-summary/unwritable", test_unwritable);
+  g_test_add_func ("/design/graph-summary/absurd", test_absurd);
   return g_test_run ();
 }

@@ -93,6 +93,17 @@ test_unknown (void)
   g_assert_cmpfloat (weft_total_n_lacks (&totals->units_used), ==, 6);
 }
 
+/* What nobody can mean is no figure either. */
+static void
+test_absurd (void)
+{
+  g_autoptr (WeftGraphTotals) totals = add_up (
+    "{'root':'r','definitions':{'r':{'level':'rack','items':[{'id':'a','component':'star'}]}}}");
+
+  g_assert_cmpfloat (totals->it_w.known, ==, 0);
+  g_assert_cmpfloat (weft_total_n_lacks (&totals->it_w), ==, 1);
+}
+
 static WeftViolation *
 judge (const WeftGraphTotals *totals, double power_w, double cost_usd, GPtrArray *violations)
 {
@@ -167,6 +178,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/design/graph-totals/known", test_known);
   g_test_add_func ("/design/graph-totals/unknown", test_unknown);
+  g_test_add_func ("/design/graph-totals/absurd", test_absurd);
   g_test_add_func ("/design/graph-totals/budget", test_budget);
   g_test_add_func ("/design/graph-totals/document", test_document);
   g_test_add_func ("/design/graph-totals/json", test_json);

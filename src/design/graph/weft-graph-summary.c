@@ -157,21 +157,6 @@ take_fabric (Attachment *at, guint fabric, double bw_bytes_s)
   at->bw_bytes_s += bw_bytes_s;
 }
 
-static void
-attach (Summary *summary, guint32 device, Attachment attachments[N_LAYERS])
-{
-  const WeftFlat *flat = summary->flat;
-
-  for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
-    {
-      const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
-
-      if (fabric->layer != LAYER_NONE)
-        take_fabric (&attachments[fabric->layer], fabric->fabric,
-                     weft_flat_link_bw_bytes_s (flat, k));
-    }
-}
-
 /* A cable of unknown rate has that of its fabric: what is shared must have a size. */
 static double
 out_rate (const Summary *summary, guint32 link)
@@ -211,10 +196,10 @@ card_of (Summary *summary, guint32 device)
     {
       const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
 
-      if (fabric->layer == LAYER_OUT)
-        take_fabric (&card->out, fabric->fabric, out_rate (summary, k));
-      else if (fabric->layer == LAYER_NONE && counts (summary, flat->to[k]))
+      if (fabric->layer != LAYER_UP && counts (summary, flat->to[k]))
         g_hash_table_add (chips, GUINT_TO_POINTER (flat->to[k] + 1));
+      else if (fabric->layer == LAYER_OUT)
+        take_fabric (&card->out, fabric->fabric, out_rate (summary, k));
     }
   card->n_chips = g_hash_table_size (chips);
   return card;
@@ -233,8 +218,38 @@ lane_rate (const WeftFlat *flat, guint32 link)
   return rate;
 }
 
-/* Network cards and switches beside the chip: the rate of each is shared by the chips at it, and
- * the lanes to it carry no more than they do. */
+/* The rate of a card is shared by the chips at it, and the lanes to it carry no more than they
+ * do. */
+static void
+take_card (Attachment *out, const Card *card, double lane_bytes_s)
+{
+  take_fabric (out, card->out.fabric, fmin (card->out.bw_bytes_s / card->n_chips, lane_bytes_s));
+  out->is_mixed = out->is_mixed || card->out.is_mixed;
+}
+
+/* Links of the chip itself. One of a scale-out fabric that ends at a card leads on through it. */
+static void
+attach (Summary *summary, guint32 device, Attachment attachments[N_LAYERS])
+{
+  const WeftFlat *flat = summary->flat;
+
+  for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
+    {
+      const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
+      const Card *card = fabric->layer == LAYER_OUT && flat->kinds[flat->to[k]] == WEFT_DEVICE_NIC
+                           ? card_of (summary, flat->to[k]) : NULL;
+
+      if (fabric->layer == LAYER_NONE || (card != NULL && card->out.has && is_seen (flat, k)))
+        continue;
+      if (card != NULL && card->out.has)
+        take_card (&attachments[LAYER_OUT], card, lane_rate (flat, k));
+      else
+        take_fabric (&attachments[fabric->layer], fabric->fabric,
+                     weft_flat_link_bw_bytes_s (flat, k));
+    }
+}
+
+/* Network cards and switches beside the chip. */
 static void
 attach_beside (Summary *summary, guint32 device, Attachment *out)
 {
@@ -252,9 +267,7 @@ attach_beside (Summary *summary, guint32 device, Attachment *out)
       card = card_of (summary, beside);
       if (!card->out.has)
         continue;
-      take_fabric (out, card->out.fabric,
-                   fmin (card->out.bw_bytes_s / card->n_chips, lane_rate (flat, k)));
-      out->is_mixed = out->is_mixed || card->out.is_mixed;
+      take_card (out, card, lane_rate (flat, k));
       join (summary->reach, device, beside);
     }
 }

@@ -75,14 +75,24 @@ add_amount (Adder *self, WeftTotalKind kind, double amount, double count, const 
       totals[i]->known += amount * count;
 }
 
+/* A slip of the keyboard is as good as no figure; the verifier names it. */
+static double
+sensible (Quantity quantity, double amount)
+{
+  double most = quantity == QUANTITY_W ? WEFT_PHYSICAL_MAX_W : WEFT_PHYSICAL_MAX_USD;
+
+  return amount >= 0 && amount <= most ? amount : NAN;
+}
+
 static double
 component_amount (Quantity quantity, const WeftComponent *component)
 {
   if (quantity == QUANTITY_USD)
-    return component->cost_usd;
+    return sensible (quantity, component->cost_usd);
   if (quantity == QUANTITY_RCU)
-    return component->cost_rcu;
-  return isnan (component->active_max_w) ? component->active_w : component->active_max_w;
+    return sensible (quantity, component->cost_rcu);
+  return sensible (quantity, isnan (component->active_max_w) ? component->active_w
+                                                             : component->active_max_w);
 }
 
 /* Of a chip or a component; 0 for a definition, whose parts count themselves. */
@@ -99,9 +109,10 @@ native_amount (const Adder *self, guint definition, guint number)
                                                                        definition, number));
   chip = weft_inventory_chip (self->inventory, self->flat->item_parts[definition][number]);
   if (self->quantity == QUANTITY_W)
-    return chip->tdp_w;
-  return self->quantity == QUANTITY_USD ? chip->price_usd
-                                        : weft_record_get_number (chip->record, "rcu");
+    return sensible (QUANTITY_W, chip->tdp_w);
+  return sensible (self->quantity, self->quantity == QUANTITY_USD
+                                     ? chip->price_usd
+                                     : weft_record_get_number (chip->record, "rcu"));
 }
 
 /* Host processors are a part of the host. */
@@ -271,7 +282,7 @@ add_bundles (Adder *self)
         amount = weft_graph_cable_usd (component, owner->level);
       else
         amount = weft_graph_cable_rcu (component, owner->level);
-      add_amount (self, WEFT_TOTAL_CABLES, amount, self->cables[i], owner->id,
+      add_amount (self, WEFT_TOTAL_CABLES, sensible (self->quantity, amount), self->cables[i], owner->id,
                   owner->links[bundle->link].from.text);
     }
 }
@@ -286,7 +297,7 @@ end_w (const Adder *self, const WeftFlatBundle *bundle)
     return 0;
   w = weft_graph_cable_w (weft_component_at (self->catalog, bundle->component),
                           weft_graph_definition (self->graph, bundle->definition)->level);
-  return isnan (w) ? 0 : w / 2;
+  return isnan (sensible (QUANTITY_W, w)) ? 0 : w / 2;
 }
 
 /* The nameplate of a chassis covers the ends that are plugged into it: what they draw is no longer
