@@ -33,7 +33,8 @@ typedef struct
   double most_m;
 } WeftGraphSpan;
 
-/* Rack units of one instance of an item of a definition; 0 for what is on a board, NAN when unknown. */
+/* Rack units of one instance of an item of a definition; 0 for what is on a board, NAN when
+ * unknown. */
 double          weft_graph_item_units   (const WeftFlat       *flat,
                                          WeftCatalog          *catalog,
                                          guint32               definition,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hall of a graph. Racks stand in rows in the order of the document. What the cluster holds
- * outside of racks, such as a spine switch, stands somewhere in the same hall, so only the bounds
- * of its cables are known. */
+/* The hall of a graph. Racks stand in rows in the order of the document; what the cluster holds
+ * outside of racks stands somewhere among them, so only the bounds of its cables are known. */
 #include "design/graph/weft-graph-floor-private.h"
 
 #include <math.h>
@@ -297,5 +296,7 @@ weft_graph_floor_span (const WeftGraphFloor *self, guint32 a, guint32 b)
 double
 weft_graph_floor_area (const WeftGraphFloor *self)
 {
-  return self->places == NULL ? NAN : self->n_places * self->rules->rack_pitch_m * self->rules->row_pitch_m;
+  if (self->places == NULL)
+    return NAN;
+  return self->n_places * self->rules->rack_pitch_m * self->rules->row_pitch_m;
 }

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * Rules (codes): unknown_root, unknown_level, unknown_definition, unknown_chip,
  * unknown_component, unknown_role, unknown_item, unknown_port, unknown_fabric, unknown_wiring,
  * unknown_generator, item_kind, item_id, duplicate_item, duplicate_port, count_range,
- * role_not_chip, rack_unit_range, component_type, enclosure_level, level_order, level_skipped (info),
- * definition_cycle, unused_definition (info), empty_definition, end_form, port_needed,
+ * role_not_chip, rack_unit_range, component_type, enclosure_level, level_order,
+ * level_skipped (info), definition_cycle, unused_definition (info), empty_definition, end_form, port_needed,
  * instance_range, wiring_ends, wiring_params, wiring_numbers, cable_loop, channels_range,
  * length_range, link_level, cable_reach, port_id, per_item_range, ports_exceeded, graph_too_large.
  * A hundred of one code are listed, then how many more there are. */

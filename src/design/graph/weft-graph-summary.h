@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 /* Fills the partitions of @machine; its budget stays. Appends violations (codes: mixed_fabrics,
  * no_scaleup, no_scaleout, scaleup_does_not_fit, no_chips, too_many_partitions,
- * scaleout_disconnected, uneven_domains (warning)); FALSE when one is an error. The graph keeps the composition rules. */
+ * scaleout_disconnected, uneven_domains (warning)); FALSE when one is an error. The graph keeps
+ * the composition rules. */
 WEFT_API gboolean weft_graph_summarise (WeftGraph     *graph,
                                         WeftInventory *inventory,
                                         WeftMachine   *machine,

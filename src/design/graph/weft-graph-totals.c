@@ -282,8 +282,8 @@ add_bundles (Adder *self)
         amount = weft_graph_cable_usd (component, owner->level);
       else
         amount = weft_graph_cable_rcu (component, owner->level);
-      add_amount (self, WEFT_TOTAL_CABLES, sensible (self->quantity, amount), self->cables[i], owner->id,
-                  owner->links[bundle->link].from.text);
+      add_amount (self, WEFT_TOTAL_CABLES, sensible (self->quantity, amount),
+                  self->cables[i], owner->id, owner->links[bundle->link].from.text);
     }
 }
 
@@ -454,7 +454,8 @@ new_totals (void)
  * Power is that of nameplates. A chassis whose nameplate or price is known covers what is inside,
  * and counts with the larger of its own figure and the sum of its parts; what it has beyond them is
  * of the kind "other", less what cables and optics draw from it. A rack's price is that of its
- * frame. Cables and optics count with both ends; what is built into boards and backplanes counts with what holds it.
+ * frame. Cables and optics count with both ends; what is built into boards and backplanes counts
+ * with what holds it.
  *
  * Returns: (transfer full): the totals, which need @inventory's catalog as long as they are read
  */

@@ -26,6 +26,15 @@ bundle_path (const WeftVerifier *self, const WeftFlatBundle *bundle)
   return g_strdup_printf ("%s/links/%u", base, bundle->link);
 }
 
+/* (transfer full): metres to the centimetre, in the C locale. */
+static char *
+show_metres (double length_m)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.2f", length_m));
+}
+
 /* (transfer full): which two devices the longest cable joins. */
 static char *
 longest_cable (const WeftVerifier *self, const WeftFlatBundle *bundle)
@@ -42,12 +51,15 @@ add_too_long (WeftVerifier *self, const WeftFlatBundle *bundle, const WeftCompon
 {
   g_autofree char *path = bundle_path (self, bundle);
   g_autofree char *cable = longest_cable (self, bundle);
-  g_autofree char *length
-      = g_strdup_printf (bundle->is_derived ? "%.2f" : _("at least %.2f"), bundle->least_m);
+  g_autofree char *length = show_metres (bundle->least_m);
   g_autofree char *reach = weft_rules_number (medium->length_max_m);
   g_autofree char *hint = weft_graph_reach_hint (bundle->least_m);
   g_autofree char *message
-      = g_strdup_printf (_("%s must be %s m long, derived from where both stand; %s reaches %s m."),
+      = g_strdup_printf (bundle->is_derived
+                           ? _("%s must be %s m long, derived from where both stand; %s reaches %s "
+                               "m.")
+                           : _("%s must be at least %s m long, derived from where both stand; %s "
+                               "reaches %s m."),
                          cable, length, medium->name, reach);
 
   weft_graph_found_add (&self->found,
@@ -91,15 +103,17 @@ add_unknown_length (WeftVerifier *self, const WeftFlatBundle *bundle, const Weft
 {
   const char *from = link_of (self, bundle)->from.text;
   g_autofree char *reach = weft_rules_number (medium->length_max_m);
+  g_autofree char *least = show_metres (bundle->least_m);
+  g_autofree char *most = show_metres (bundle->most_m);
 
   add_unknown (self, bundle, medium->length_max_m,
                isnan (bundle->most_m)
                  ? g_strdup_printf (_("The length of the link from “%s” is unknown, %s reaches %s "
                                       "m."), from, medium->name, reach)
-                 : g_strdup_printf (_("The longest cable of the link from “%s” measures %.2f to "
-                                      "%.2f m, %s reaches %s m; where its ends stand is not "
+                 : g_strdup_printf (_("The longest cable of the link from “%s” measures %s to "
+                                      "%s m, %s reaches %s m; where its ends stand is not "
                                       "known well enough."),
-                                    from, bundle->least_m, bundle->most_m, medium->name, reach),
+                                    from, least, most, medium->name, reach),
                _("Give \"length_m\", or stand both ends in racks with \"u\"."));
 }
 
