@@ -23,18 +23,30 @@ weft_graph_edit_refuse (GError **error, WeftGraphEditError code, char *message)
   return FALSE;
 }
 
-/* A name with digits is a product's and stays as it is: "q3400-ra". */
+/* A name with letters and digits in one word is a product's and stays as it is: "q3400-ra", but not
+ * "rack-2". */
 static gboolean
-has_digits (const char *name)
+is_product (const char *name)
 {
-  return strpbrk (name, "0123456789") != NULL;
+  gboolean letters = FALSE, digits = FALSE;
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      gboolean ends = *at == '-' || *at == '_' || *at == ' ';
+
+      letters = !ends && (letters || !g_ascii_isdigit (*at));
+      digits = !ends && (digits || g_ascii_isdigit (*at));
+      if (letters && digits)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 char *
 weft_graph_edit_title (const char *name)
 {
   GString *title = g_string_new (NULL);
-  gboolean keeps = has_digits (name), begins = TRUE;
+  gboolean keeps = is_product (name), begins = TRUE;
   guint n = 0;
 
   for (const char *at = name; *at != '\0' && n < TITLE_CHARS; at = g_utf8_next_char (at), n++)
