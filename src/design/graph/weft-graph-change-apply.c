@@ -95,8 +95,8 @@ replace (const WeftGraphList *list, const WeftGraphOp *op, WeftGraphCell *const 
                                               name_of (list->cells[op->at[k]]));
     }
   replaced = weft_graph_list_new (op->members, list, from, cells, list->n);
-  if (same_names && list->index != NULL)
-    replaced->index = weft_graph_index_ref (list->index);
+  if (same_names)
+    weft_graph_list_share_index (replaced, list);
   return replaced;
 }
 
@@ -136,14 +136,85 @@ fits (const WeftGraphOp *op, const WeftGraphList *list, gboolean inserts)
   return op->n == 0 || op->at[op->n - 1] < n;
 }
 
+/* Where the items of a list are afterwards. @loose: whether there are names that were not there;
+ * NULL: one of them is that of another item too, so that everything may lead elsewhere. */
+static guint32 *
+map_places (const WeftGraphList *old, const WeftGraphOp *op, gboolean inserts,
+            WeftGraphCell *const *cells, gboolean *loose)
+{
+  gboolean replaces = op->kind == WEFT_GRAPH_OP_REPLACE, hides = FALSE;
+  guint32 *places = g_new (guint32, (gsize) old->n + 1);
+  guint k = 0, to = 0;
+
+  *loose = inserts;
+  for (guint i = 0; i < old->n; i++)
+    {
+      gboolean hit = k < op->n && op->at[k] == i;
+
+      for (; inserts && k < op->n && op->at[k] == to; k++)
+        to++;
+      if (replaces || inserts)
+        places[i] = to++;
+      else
+        places[i] = hit ? WEFT_GRAPH_FRESH : to++;
+      k += hit && !inserts;
+    }
+  for (k = 0; (inserts || replaces) && k < op->n && !hides; k++)
+    if (inserts || !g_str_equal (name_of (cells[k]), name_of (old->cells[op->at[k]])))
+      {
+        *loose = TRUE;
+        if (replaces)
+          places[op->at[k]] = WEFT_GRAPH_FRESH;
+        hides = weft_graph_index_find (weft_graph_list_index (old), name_of (cells[k])) >= 0;
+      }
+  if (hides)
+    g_clear_pointer (&places, g_free);
+  return places;
+}
+
+/* After the items have changed from @old: ends know the places of items. */
+static void
+move_ends (Draft *draft, guint index, const WeftGraphList *old, const WeftGraphOp *op,
+           gboolean inserts, WeftGraphCell *const *cells)
+{
+  const WeftGraphBody *body = draft->graph->bodies[index];
+  g_autofree guint32 *places = NULL;
+  gboolean loose;
+
+  if (body->definition.n_links + body->definition.n_ports == 0)
+    return;
+  places = map_places (old, op, inserts, cells, &loose);
+  for (guint i = WEFT_GRAPH_LINKS; i < WEFT_GRAPH_N_MEMBERS; i++)
+    {
+      body = draft->graph->bodies[index];
+      if (!body->lists[i]->is_draft)
+        set_list (draft, index, i, weft_graph_list_copy (body->lists[i]), body->has[i]);
+      weft_graph_list_remap (draft->graph->bodies[index]->lists[i], places, loose);
+    }
+}
+
+/* Whether the places or names of the members are other ones. */
+static gboolean
+moves (const WeftGraphOp *op, const WeftGraphList *list, WeftGraphCell *const *cells)
+{
+  if (op->members != WEFT_GRAPH_ITEMS)
+    return FALSE;
+  if (op->kind != WEFT_GRAPH_OP_REPLACE)
+    return TRUE;
+  for (guint i = 0; i < op->n; i++)
+    if (!g_str_equal (name_of (cells[i]), name_of (list->cells[op->at[i]])))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 apply_to_list (Draft *draft, guint index, WeftGraphOp *op, gboolean forward)
 {
   const WeftGraphBody *body = draft->graph->bodies[index];
-  const WeftGraphList *list = body->lists[op->members];
   gboolean replaces = op->kind == WEFT_GRAPH_OP_REPLACE;
   gboolean inserts = !replaces && (op->kind == WEFT_GRAPH_OP_INSERT) == forward;
-  WeftGraphList *next;
+  WeftGraphList *list = body->lists[op->members], *next;
+  WeftGraphCell **cells;
   gboolean has;
 
   if (!fits (op, list, inserts))
@@ -152,14 +223,19 @@ apply_to_list (Draft *draft, guint index, WeftGraphOp *op, gboolean forward)
     op->had = body->has[op->members];
   if (forward && op->kind != WEFT_GRAPH_OP_INSERT)
     keep_cells (op, list);
+  cells = forward ? op->after : op->before;
   if (replaces)
-    next = replace (list, op, forward ? op->after : op->before);
+    next = replace (list, op, cells);
   else if (inserts)
-    next = insert (list, op, forward ? op->after : op->before);
+    next = insert (list, op, cells);
   else
     next = take_out (list, op);
   has = op->members == WEFT_GRAPH_ITEMS || next->n > 0 || (replaces && op->had);
+  weft_graph_list_ref (list);
   set_list (draft, index, op->members, next, forward ? has : op->had);
+  if (moves (op, list, cells))
+    move_ends (draft, index, list, op, inserts, cells);
+  weft_graph_list_unref (list);
   return TRUE;
 }
 
@@ -312,45 +388,26 @@ apply_op (Draft *draft, WeftGraphOp *op, gboolean forward)
 
 /* --- names --- */
 
-static WeftGraphList *
-copy_list (const WeftGraphList *list)
-{
-  g_autofree guint32 *from = g_new (guint32, (gsize) list->n + 1);
-  WeftGraphList *copy;
-
-  for (guint i = 0; i < list->n; i++)
-    from[i] = i;
-  copy = weft_graph_list_new (list->members, list, from, NULL, list->n);
-  if (list->index != NULL)
-    copy->index = weft_graph_index_ref (list->index);
-  return copy;
-}
-
 /* Lists that this draft has made are not finished; those of others are only read. */
 static void
 resolve_body (Draft *draft, guint index)
 {
   WeftGraphBody *body = draft->graph->bodies[index];
   WeftGraphList *items = body->lists[WEFT_GRAPH_ITEMS];
-  gboolean all = items->index == NULL;
 
-  if (all)
-    {
-      items->index = weft_graph_list_make_index (items);
-      set_list (draft, index, WEFT_GRAPH_LINKS, copy_list (body->lists[WEFT_GRAPH_LINKS]),
-                body->has[WEFT_GRAPH_LINKS]);
-      body = draft->graph->bodies[index];
-      set_list (draft, index, WEFT_GRAPH_PORTS, copy_list (body->lists[WEFT_GRAPH_PORTS]),
-                body->has[WEFT_GRAPH_PORTS]);
-      body = draft->graph->bodies[index];
-    }
-  weft_graph_list_resolve (body->lists[WEFT_GRAPH_LINKS], items->index, all);
-  weft_graph_list_resolve (body->lists[WEFT_GRAPH_PORTS], items->index, all);
-  if (body->lists[WEFT_GRAPH_PORTS]->index == NULL)
-    body->lists[WEFT_GRAPH_PORTS]->index
-        = weft_graph_list_make_index (body->lists[WEFT_GRAPH_PORTS]);
-  if (!draft->has_new_definitions)
+  for (guint i = WEFT_GRAPH_LINKS; i < WEFT_GRAPH_N_MEMBERS; i++)
+    if (body->lists[i]->is_draft)
+      weft_graph_list_resolve (body->lists[i], items);
+  if (items->is_draft && !draft->has_new_definitions)
     weft_graph_list_resolve_definitions (items, draft->graph->index, FALSE);
+}
+
+static void
+close_body (WeftGraphBody *body)
+{
+  for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
+    if (body->lists[i]->is_draft)
+      body->lists[i]->is_draft = FALSE;
 }
 
 /* Whether the items' definitions are at other places now. */
@@ -378,7 +435,7 @@ resolve_definitions (Draft *draft)
 
       if (!is_stale (draft, items))
         continue;
-      items = copy_list (items);
+      items = weft_graph_list_copy (items);
       weft_graph_list_resolve_definitions (items, draft->graph->index, TRUE);
       set_list (draft, i, WEFT_GRAPH_ITEMS, items, body->has[WEFT_GRAPH_ITEMS]);
     }
@@ -421,6 +478,8 @@ finish (Draft *draft)
       resolve_body (draft, i);
   if (draft->has_new_definitions)
     resolve_definitions (draft);
+  for (guint i = 0; i < graph->n_definitions; i++)
+    close_body (graph->bodies[i]);
   weft_graph_line_up (graph);
   graph->root = weft_graph_index_find (graph->index, graph->root_id);
   return graph;

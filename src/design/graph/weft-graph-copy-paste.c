@@ -340,7 +340,8 @@ paste_items (Paste *paste, const double *places)
   g_auto (WeftGraphBatch) batch = { 0 };
 
   weft_graph_get_root (paste->fragment, &root);
-  weft_graph_names_init (&names, weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]->index);
+  weft_graph_names_init (&names,
+                         weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   weft_graph_batch_init (&batch);
   paste->ids = g_new0 (char *, (gsize) holder->n_items + 1);
   for (guint i = 0; i < holder->n_items; i++)

@@ -49,7 +49,8 @@ duplicate_items (WeftGraph *graph, guint definition, const guint *items, guint n
   g_auto (WeftGraphNames) names = { 0 };
   g_auto (WeftGraphBatch) batch = { 0 };
 
-  weft_graph_names_init (&names, weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]->index);
+  weft_graph_names_init (&names,
+                         weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   weft_graph_batch_init (&batch);
   for (guint i = 0; i < n; i++)
     {

@@ -51,7 +51,8 @@ weft_graph_edit_add (WeftGraph *graph, guint definition, WeftGraphItemKind kind,
     return NULL;
   if (kind == WEFT_GRAPH_DEFINITION && !weft_graph_edit_may_hold (graph, definition, of, error))
     return NULL;
-  weft_graph_names_init (&names, weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]->index);
+  weft_graph_names_init (&names,
+                         weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   base = g_utf8_strdown (of, -1);
   id = weft_graph_names_make (&names, base, TRUE);
   object = json_object_new ();
@@ -102,7 +103,8 @@ weft_graph_edit_add_port (WeftGraph *graph, guint definition, const char *of, GE
       || !weft_graph_edit_find_end (graph, NULL, definition, of, &end, error))
     return NULL;
   title = weft_graph_edit_title (end.port != NULL ? end.port : end.item_id);
-  weft_graph_names_init (&names, weft_graph_body_of (owner)->lists[WEFT_GRAPH_PORTS]->index);
+  weft_graph_names_init (&names,
+                         weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_PORTS]));
   id = weft_graph_names_make (&names, end.port != NULL ? end.port : end.item_id, FALSE);
   weft_graph_clear_end (&end);
   object = json_object_new ();

@@ -225,7 +225,7 @@ static void
 init_group (Group *group)
 {
   const WeftGraphIndex *items
-      = weft_graph_body_of (group->owner)->lists[WEFT_GRAPH_ITEMS]->index;
+      = weft_graph_list_index (weft_graph_body_of (group->owner)->lists[WEFT_GRAPH_ITEMS]);
   g_auto (WeftGraphNames) item_names = { 0 };
   g_auto (WeftGraphNames) definition_names = { 0 };
 

@@ -341,7 +341,8 @@ weft_graph_edit_split (WeftGraph *graph, guint definition, guint item, GError **
   split.ids = g_new0 (char *, (gsize) split.n + 1);
   split.gone = g_array_new (FALSE, FALSE, sizeof (guint));
   weft_graph_batch_init (&split.links);
-  weft_graph_names_init (&names, weft_graph_body_of (split.owner)->lists[WEFT_GRAPH_ITEMS]->index);
+  weft_graph_names_init (&names,
+                         weft_graph_list_index (weft_graph_body_of (split.owner)->lists[WEFT_GRAPH_ITEMS]));
   for (guint i = 0; i < split.n; i++)
     {
       g_autofree char *base = g_strdup_printf ("%s-%u", old->id, i + 1);

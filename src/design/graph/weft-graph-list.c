@@ -151,6 +151,7 @@ weft_graph_list_new (WeftGraphMembers members, const WeftGraphList *old, const g
 
   g_atomic_ref_count_init (&self->refs);
   self->members = members;
+  self->is_draft = TRUE;
   self->n = n;
   self->cells = g_new (WeftGraphCell *, (gsize) n + 1);
   self->values = g_malloc (size * ((gsize) n + 1));
@@ -190,27 +191,108 @@ weft_graph_list_unref (WeftGraphList *self)
   g_free (self);
 }
 
-static void
-resolve_end (WeftGraphEnd *end, const WeftGraphIndex *items, gboolean all)
+WeftGraphList *
+weft_graph_list_copy (const WeftGraphList *self)
 {
-  if (all || end->item == WEFT_GRAPH_UNRESOLVED)
-    end->item = weft_graph_index_find (items, end->item_id);
+  g_autofree guint32 *from = g_new (guint32, (gsize) self->n + 1);
+  WeftGraphList *copy;
+
+  for (guint i = 0; i < self->n; i++)
+    from[i] = i;
+  copy = weft_graph_list_new (self->members, self, from, NULL, self->n);
+  weft_graph_list_share_index (copy, self);
+  return copy;
+}
+
+static WeftGraphIndex *
+make_index (const WeftGraphList *self)
+{
+  WeftGraphIndex *index = weft_graph_index_new ();
+
+  for (guint i = 0; i < self->n; i++)
+    weft_graph_index_add (index, self->members == WEFT_GRAPH_ITEMS ? self->items[i].id
+                                                                   : self->ports[i].id, i);
+  return index;
+}
+
+/* Two threads may make it at once; one of them then takes the other's. */
+const WeftGraphIndex *
+weft_graph_list_index (const WeftGraphList *self)
+{
+  WeftGraphIndex **place = (WeftGraphIndex **) &self->index;
+  WeftGraphIndex *index = g_atomic_pointer_get (place);
+
+  if (index != NULL)
+    return index;
+  index = make_index (self);
+  if (g_atomic_pointer_compare_and_exchange (place, NULL, index))
+    return index;
+  weft_graph_index_unref (index);
+  return g_atomic_pointer_get (place);
 }
 
 void
-weft_graph_list_resolve (WeftGraphList *self, const WeftGraphIndex *items, gboolean all)
+weft_graph_list_share_index (WeftGraphList *self, const WeftGraphList *other)
+{
+  WeftGraphIndex *index = g_atomic_pointer_get ((WeftGraphIndex **) &other->index);
+
+  if (index != NULL)
+    self->index = weft_graph_index_ref (index);
+}
+
+static void
+foreach_end (WeftGraphList *self, void (*func) (WeftGraphEnd *end, gpointer data), gpointer data)
 {
   for (guint i = 0; i < self->n; i++)
     if (self->members == WEFT_GRAPH_PORTS)
       {
-        resolve_end (&self->ports[i].of, items, all);
+        func (&self->ports[i].of, data);
       }
     else
       {
-        resolve_end (&self->links[i].from, items, all);
+        func (&self->links[i].from, data);
         for (guint j = 0; j < self->links[i].n_to; j++)
-          resolve_end (&self->links[i].to[j], items, all);
+          func (&self->links[i].to[j], data);
       }
+}
+
+static void
+resolve_cb (WeftGraphEnd *end, gpointer data)
+{
+  if (end->item == WEFT_GRAPH_UNRESOLVED)
+    end->item = weft_graph_index_find (weft_graph_list_index (data), end->item_id);
+}
+
+void
+weft_graph_list_resolve (WeftGraphList *self, const WeftGraphList *items)
+{
+  foreach_end (self, resolve_cb, (gpointer) items);
+}
+
+typedef struct
+{
+  const guint32 *places;
+  gboolean loose;
+} Remap;
+
+static void
+remap_cb (WeftGraphEnd *end, gpointer data)
+{
+  const Remap *remap = data;
+
+  if (remap->places == NULL || (end->item < 0 && remap->loose))
+    end->item = WEFT_GRAPH_UNRESOLVED;
+  else if (end->item >= 0)
+    end->item = remap->places[end->item] == WEFT_GRAPH_FRESH ? WEFT_GRAPH_UNRESOLVED
+                                                             : (int) remap->places[end->item];
+}
+
+void
+weft_graph_list_remap (WeftGraphList *self, const guint32 *places, gboolean loose)
+{
+  Remap remap = { places, loose };
+
+  foreach_end (self, remap_cb, &remap);
 }
 
 void
@@ -225,15 +307,4 @@ weft_graph_list_resolve_definitions (WeftGraphList *items, const WeftGraphIndex 
           && (all || item->definition == WEFT_GRAPH_UNRESOLVED))
         item->definition = weft_graph_index_find (definitions, item->of);
     }
-}
-
-WeftGraphIndex *
-weft_graph_list_make_index (const WeftGraphList *self)
-{
-  WeftGraphIndex *index = weft_graph_index_new ();
-
-  for (guint i = 0; i < self->n; i++)
-    weft_graph_index_add (index, self->members == WEFT_GRAPH_ITEMS ? self->items[i].id
-                                                                   : self->ports[i].id, i);
-  return index;
 }

@@ -73,7 +73,8 @@ typedef struct
     WeftGraphPort *ports;
   };
   WeftGraphEnd *ends;    /* what the links lead to */
-  WeftGraphIndex *index; /* (nullable): of items and ports */
+  WeftGraphIndex *index; /* of items and ports, made when somebody asks */
+  gboolean is_draft;     /* nobody else has seen it, so that it may still change */
 } WeftGraphList;
 
 /* One definition. */
@@ -84,7 +85,7 @@ typedef struct
   WeftGraphCell *head;
   WeftGraphList *lists[WEFT_GRAPH_N_MEMBERS];
   gboolean has[WEFT_GRAPH_N_MEMBERS]; /* whether the list is written, empty or not */
-  gsize uses;                         /* WeftGraphUses, made when somebody asks */
+  gpointer uses;                      /* links of each item, made when somebody asks */
 } WeftGraphBody;
 
 struct _WeftGraph
@@ -112,24 +113,35 @@ void            weft_graph_index_add    (WeftGraphIndex       *self,
 int             weft_graph_index_find   (const WeftGraphIndex *self,
                                          const char           *name);
 
-/* A list of @n members, each either one of @old at @from, or the next one of @fresh. @from NULL:
- * all are fresh. What is fresh is not resolved, and the list has no index. */
+/* A draft of a list of @n members, each either one of @old at @from, or the next one of @fresh.
+ * @from NULL: all are fresh. What is fresh is not resolved. */
 #define WEFT_GRAPH_FRESH G_MAXUINT32
 WeftGraphList  *weft_graph_list_new     (WeftGraphMembers      members,
                                          const WeftGraphList  *old,
                                          const guint32        *from,
                                          WeftGraphCell *const *fresh,
                                          guint                 n);
+WeftGraphList  *weft_graph_list_copy    (const WeftGraphList  *self);
 WeftGraphList  *weft_graph_list_ref     (WeftGraphList        *self);
 void            weft_graph_list_unref   (WeftGraphList        *self);
-/* Of a list that nobody else has seen. @all: also what has been resolved before. */
+/* Of items and ports; from any thread. (transfer none) */
+const WeftGraphIndex *
+                weft_graph_list_index   (const WeftGraphList  *self);
+/* Names as @self has them in the same places. */
+void            weft_graph_list_share_index (WeftGraphList       *self,
+                                             const WeftGraphList *other);
+/* Looks up what is not resolved in a draft of links or ports. */
 void            weft_graph_list_resolve (WeftGraphList        *self,
-                                         const WeftGraphIndex *items,
-                                         gboolean              all);
+                                         const WeftGraphList  *items);
+/* The items of a draft have been at @places, which are elsewhere now: new place, or
+ * WEFT_GRAPH_FRESH to look it up again. @loose: so do ends that led nowhere. NULL: all do. */
+void            weft_graph_list_remap   (WeftGraphList        *self,
+                                         const guint32        *places,
+                                         gboolean              loose);
+/* @all: also what has been resolved before. */
 void            weft_graph_list_resolve_definitions (WeftGraphList        *items,
                                                      const WeftGraphIndex *definitions,
                                                      gboolean              all);
-WeftGraphIndex *weft_graph_list_make_index (const WeftGraphList *self);
 
 /* Takes @head and @lists. */
 WeftGraphBody  *weft_graph_body_new     (const char           *id,

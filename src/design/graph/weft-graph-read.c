@@ -293,10 +293,10 @@ weft_graph_body_new_from_object (const char *id, JsonObject *object)
       lists[i] = read_list (i, object, keys[i]);
       has[i] = get (object, keys[i]) != NULL;
     }
-  lists[WEFT_GRAPH_ITEMS]->index = weft_graph_list_make_index (lists[WEFT_GRAPH_ITEMS]);
-  lists[WEFT_GRAPH_PORTS]->index = weft_graph_list_make_index (lists[WEFT_GRAPH_PORTS]);
-  weft_graph_list_resolve (lists[WEFT_GRAPH_LINKS], lists[WEFT_GRAPH_ITEMS]->index, TRUE);
-  weft_graph_list_resolve (lists[WEFT_GRAPH_PORTS], lists[WEFT_GRAPH_ITEMS]->index, TRUE);
+  for (guint i = WEFT_GRAPH_LINKS; i < WEFT_GRAPH_N_MEMBERS; i++)
+    weft_graph_list_resolve (lists[i], lists[WEFT_GRAPH_ITEMS]);
+  for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
+    lists[i]->is_draft = FALSE;
   self = weft_graph_body_new (id, weft_graph_cell_new (WEFT_GRAPH_HEAD, rest), lists, has);
   return self;
 }

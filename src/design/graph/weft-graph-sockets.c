@@ -66,15 +66,20 @@ make_uses (const WeftGraphDefinition *definition)
   return uses;
 }
 
-/* Made once, by whatever thread asks first. */
+/* Two threads may make it at once; one of them then takes the other's. */
 static const Uses *
 get_uses (const WeftGraphDefinition *definition)
 {
   WeftGraphBody *body = (WeftGraphBody *) weft_graph_body_of (definition);
+  gpointer uses = g_atomic_pointer_get (&body->uses);
 
-  if (g_once_init_enter (&body->uses))
-    g_once_init_leave (&body->uses, (gsize) make_uses (definition));
-  return (const Uses *) body->uses;
+  if (uses != NULL)
+    return uses;
+  uses = make_uses (definition);
+  if (g_atomic_pointer_compare_and_exchange (&body->uses, NULL, uses))
+    return uses;
+  g_free (uses);
+  return g_atomic_pointer_get (&body->uses);
 }
 
 typedef struct

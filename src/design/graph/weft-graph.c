@@ -61,7 +61,7 @@ weft_graph_body_unref (WeftGraphBody *self)
   for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
     weft_graph_list_unref (self->lists[i]);
   weft_graph_cell_unref (self->head);
-  g_free ((gpointer) self->uses);
+  g_free (self->uses);
   g_free (self->definition.id);
   g_free (self);
 }
@@ -310,13 +310,14 @@ weft_graph_find_port (const WeftGraphDefinition *definition, const char *id)
 
   g_return_val_if_fail (definition != NULL && id != NULL, NULL);
 
-  at = weft_graph_index_find (weft_graph_body_of (definition)->lists[WEFT_GRAPH_PORTS]->index, id);
+  at = weft_graph_index_find (
+    weft_graph_list_index (weft_graph_body_of (definition)->lists[WEFT_GRAPH_PORTS]), id);
   return at >= 0 ? &definition->ports[at] : NULL;
 }
 
 int
 weft_graph_find_item (const WeftGraphDefinition *definition, const char *id)
 {
-  return weft_graph_index_find (weft_graph_body_of (definition)->lists[WEFT_GRAPH_ITEMS]->index,
-                                id);
+  return weft_graph_index_find (
+    weft_graph_list_index (weft_graph_body_of (definition)->lists[WEFT_GRAPH_ITEMS]), id);
 }
