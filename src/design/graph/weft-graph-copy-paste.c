@@ -275,9 +275,9 @@ paste_definitions (Paste *paste, GError **error)
   guint n = weft_graph_n_definitions (paste->fragment);
   guint n_all = weft_graph_n_definitions (paste->graph);
   g_autofree guint8 *needed = mark_needed (paste);
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
 
-  weft_graph_names_init (&names, paste->graph->index);
+  weft_graph_edit_names_init (&names, paste->graph->index);
   paste->names = g_new0 (char *, (gsize) n + 1);
   for (int level = WEFT_LEVEL_PACKAGE; level <= WEFT_LEVEL_CLUSTER; level++)
     for (guint i = 0; i < n; i++)
@@ -291,7 +291,7 @@ paste_definitions (Paste *paste, GError **error)
         paste->names[i] = find_same (paste, i, node);
         if (paste->names[i] != NULL)
           continue;
-        paste->names[i] = weft_graph_names_make (&names, definition->id, FALSE);
+        paste->names[i] = weft_graph_edit_names_make (&names, definition->id, FALSE);
         weft_graph_change_add_definition (paste->change, paste->names[i], node, n_all++);
       }
   if (n_all <= WEFT_GRAPH_MAX_DEFINITIONS)
@@ -336,11 +336,11 @@ paste_items (Paste *paste, const double *places)
 {
   const WeftGraphDefinition *owner = paste->owner, *holder = paste->holder;
   int root;
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
   g_auto (WeftGraphBatch) batch = { 0 };
 
   weft_graph_get_root (paste->fragment, &root);
-  weft_graph_names_init (&names,
+  weft_graph_edit_names_init (&names,
                          weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   weft_graph_batch_init (&batch);
   paste->ids = g_new0 (char *, (gsize) holder->n_items + 1);
@@ -350,7 +350,7 @@ paste_items (Paste *paste, const double *places)
       JsonObject *object = json_node_get_object (node);
       int definition = holder->items[i].definition;
 
-      paste->ids[i] = weft_graph_names_make (&names, holder->items[i].id, TRUE);
+      paste->ids[i] = weft_graph_edit_names_make (&names, holder->items[i].id, TRUE);
       json_object_set_string_member (object, "id", paste->ids[i]);
       if (definition >= 0)
         json_object_set_string_member (object, "definition", paste->names[definition]);

@@ -46,10 +46,10 @@ duplicate_items (WeftGraph *graph, guint definition, const guint *items, guint n
                  double dy, char **ids, WeftGraphChange *change)
 {
   const WeftGraphDefinition *owner = weft_graph_definition (graph, definition);
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
   g_auto (WeftGraphBatch) batch = { 0 };
 
-  weft_graph_names_init (&names,
+  weft_graph_edit_names_init (&names,
                          weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   weft_graph_batch_init (&batch);
   for (guint i = 0; i < n; i++)
@@ -58,7 +58,7 @@ duplicate_items (WeftGraph *graph, guint definition, const guint *items, guint n
       JsonNode *node = weft_graph_item_json (graph, definition, items[i]);
       JsonObject *object = json_node_get_object (node);
 
-      ids[items[i]] = weft_graph_names_make (&names, item->id, TRUE);
+      ids[items[i]] = weft_graph_edit_names_make (&names, item->id, TRUE);
       json_object_set_string_member (object, "id", ids[items[i]]);
       if (!isnan (item->at[0]))
         weft_graph_edit_put_place (object, item->at[0] + dx, item->at[1] + dy);

@@ -35,7 +35,7 @@ weft_graph_edit_add (WeftGraph *graph, guint definition, WeftGraphItemKind kind,
                      const double at[2], GError **error)
 {
   const WeftGraphDefinition *owner;
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
   g_autoptr (JsonNode) node = NULL;
   g_autofree char *base = NULL;
   g_autofree char *id = NULL;
@@ -51,10 +51,10 @@ weft_graph_edit_add (WeftGraph *graph, guint definition, WeftGraphItemKind kind,
     return NULL;
   if (kind == WEFT_GRAPH_DEFINITION && !weft_graph_edit_may_hold (graph, definition, of, error))
     return NULL;
-  weft_graph_names_init (&names,
+  weft_graph_edit_names_init (&names,
                          weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
   base = g_utf8_strdown (of, -1);
-  id = weft_graph_names_make (&names, base, TRUE);
+  id = weft_graph_edit_names_make (&names, base, TRUE);
   object = json_object_new ();
   node = weft_members_to_node (object);
   json_object_set_string_member (object, "id", id);
@@ -87,7 +87,7 @@ WeftEdit *
 weft_graph_edit_add_port (WeftGraph *graph, guint definition, const char *of, GError **error)
 {
   const WeftGraphDefinition *owner;
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
   g_autoptr (JsonNode) node = NULL;
   g_autofree char *title = NULL;
   g_autofree char *id = NULL;
@@ -103,9 +103,9 @@ weft_graph_edit_add_port (WeftGraph *graph, guint definition, const char *of, GE
       || !weft_graph_edit_find_end (graph, NULL, definition, of, &end, error))
     return NULL;
   title = weft_graph_edit_title (end.port != NULL ? end.port : end.item_id);
-  weft_graph_names_init (&names,
+  weft_graph_edit_names_init (&names,
                          weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_PORTS]));
-  id = weft_graph_names_make (&names, end.port != NULL ? end.port : end.item_id, FALSE);
+  id = weft_graph_edit_names_make (&names, end.port != NULL ? end.port : end.item_id, FALSE);
   weft_graph_clear_end (&end);
   object = json_object_new ();
   node = weft_members_to_node (object);

@@ -19,7 +19,7 @@ typedef struct
   char *definition_id;
   char *item_id;
   GHashTable *ports_of; /* text of an end inside -> name of the port that exports it */
-  WeftGraphNames names; /* of the ports */
+  WeftGraphEditNames names; /* of the ports */
   JsonArray *ports;
   JsonArray *links;     /* those that move inside */
   WeftGraphBatch crossing;
@@ -71,7 +71,7 @@ port_for (Group *group, const WeftGraphEnd *end)
 
   if (known != NULL)
     return known;
-  id = weft_graph_names_make (&group->names, end->port != NULL ? end->port : end->item_id, FALSE);
+  id = weft_graph_edit_names_make (&group->names, end->port != NULL ? end->port : end->item_id, FALSE);
   g_hash_table_insert (group->ports_of, g_strdup (end->text), id);
   object = json_object_new ();
   json_object_set_string_member (object, "id", id);
@@ -226,15 +226,15 @@ init_group (Group *group)
 {
   const WeftGraphIndex *items
       = weft_graph_list_index (weft_graph_body_of (group->owner)->lists[WEFT_GRAPH_ITEMS]);
-  g_auto (WeftGraphNames) item_names = { 0 };
-  g_auto (WeftGraphNames) definition_names = { 0 };
+  g_auto (WeftGraphEditNames) item_names = { 0 };
+  g_auto (WeftGraphEditNames) definition_names = { 0 };
 
-  weft_graph_names_init (&item_names, items);
-  weft_graph_names_init (&definition_names, group->graph->index);
-  group->item_id = weft_graph_names_make (&item_names, "group", TRUE);
-  group->definition_id = weft_graph_names_make (&definition_names, "group", FALSE);
+  weft_graph_edit_names_init (&item_names, items);
+  weft_graph_edit_names_init (&definition_names, group->graph->index);
+  group->item_id = weft_graph_edit_names_make (&item_names, "group", TRUE);
+  group->definition_id = weft_graph_edit_names_make (&definition_names, "group", FALSE);
   group->ports_of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  weft_graph_names_init (&group->names, NULL);
+  weft_graph_edit_names_init (&group->names, NULL);
   group->ports = json_array_new ();
   group->links = json_array_new ();
   weft_graph_batch_init (&group->crossing);
@@ -248,7 +248,7 @@ clear_group (Group *group)
   g_free (group->item_id);
   g_free (group->definition_id);
   g_hash_table_unref (group->ports_of);
-  weft_graph_names_clear (&group->names);
+  weft_graph_edit_names_clear (&group->names);
   json_array_unref (group->ports);
   json_array_unref (group->links);
   weft_graph_batch_clear (&group->crossing);

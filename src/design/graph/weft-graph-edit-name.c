@@ -118,7 +118,7 @@ weft_graph_edit_nearest_port (const WeftGraphDefinition *definition, const char 
 /* --- free names --- */
 
 void
-weft_graph_names_init (WeftGraphNames *self, const WeftGraphIndex *taken)
+weft_graph_edit_names_init (WeftGraphEditNames *self, const WeftGraphIndex *taken)
 {
   self->taken = taken;
   self->given = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -126,14 +126,14 @@ weft_graph_names_init (WeftGraphNames *self, const WeftGraphIndex *taken)
 }
 
 void
-weft_graph_names_clear (WeftGraphNames *self)
+weft_graph_edit_names_clear (WeftGraphEditNames *self)
 {
   g_clear_pointer (&self->given, g_hash_table_unref);
   g_clear_pointer (&self->next, g_hash_table_unref);
 }
 
 static gboolean
-is_free (const WeftGraphNames *self, const char *name)
+is_free (const WeftGraphEditNames *self, const char *name)
 {
   return (self->taken == NULL || weft_graph_index_find (self->taken, name) < 0)
          && !g_hash_table_contains (self->given, name);
@@ -161,7 +161,7 @@ stem_of (const char *base, gboolean is_item)
 }
 
 char *
-weft_graph_names_make (WeftGraphNames *self, const char *base, gboolean is_item)
+weft_graph_edit_names_make (WeftGraphEditNames *self, const char *base, gboolean is_item)
 {
   gboolean fits = base[0] != '\0' && g_utf8_strlen (base, -1) <= WEFT_DESIGN_NAME_CHARS
                   && (!is_item || strpbrk (base, ":[]") == NULL);

@@ -43,17 +43,17 @@ typedef struct
   const WeftGraphIndex *taken; /* (nullable) */
   GHashTable *given;           /* names that have been given; base -> the number to try next */
   GHashTable *next;
-} WeftGraphNames;
+} WeftGraphEditNames;
 
-void        weft_graph_names_init      (WeftGraphNames            *self,
+void        weft_graph_edit_names_init      (WeftGraphEditNames            *self,
                                         const WeftGraphIndex      *taken);
-void        weft_graph_names_clear     (WeftGraphNames            *self);
+void        weft_graph_edit_names_clear     (WeftGraphEditNames            *self);
 /* Makes of @base a name that links can give when @is_item. (transfer full) */
-char       *weft_graph_names_make      (WeftGraphNames            *self,
+char       *weft_graph_edit_names_make      (WeftGraphEditNames            *self,
                                         const char                *base,
                                         gboolean                   is_item);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftGraphNames, weft_graph_names_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftGraphEditNames, weft_graph_edit_names_clear)
 
 /* "at" of an item; not finite: takes it out. */
 void        weft_graph_edit_put_place  (JsonObject                *item,

@@ -324,7 +324,7 @@ weft_graph_edit_split (WeftGraph *graph, guint definition, guint item, GError **
 {
   Split split = { .graph = graph, .definition = definition, .item = item };
   const WeftGraphItem *old;
-  g_auto (WeftGraphNames) names = { 0 };
+  g_auto (WeftGraphEditNames) names = { 0 };
   g_autoptr (WeftGraphChange) change = NULL;
   g_autofree char *title = NULL;
   gboolean done;
@@ -341,13 +341,13 @@ weft_graph_edit_split (WeftGraph *graph, guint definition, guint item, GError **
   split.ids = g_new0 (char *, (gsize) split.n + 1);
   split.gone = g_array_new (FALSE, FALSE, sizeof (guint));
   weft_graph_batch_init (&split.links);
-  weft_graph_names_init (&names,
+  weft_graph_edit_names_init (&names,
                          weft_graph_list_index (weft_graph_body_of (split.owner)->lists[WEFT_GRAPH_ITEMS]));
   for (guint i = 0; i < split.n; i++)
     {
       g_autofree char *base = g_strdup_printf ("%s-%u", old->id, i + 1);
 
-      split.ids[i] = weft_graph_names_make (&names, base, TRUE);
+      split.ids[i] = weft_graph_edit_names_make (&names, base, TRUE);
     }
   change = weft_graph_change_new (graph);
   done = record (&split, change, error);
