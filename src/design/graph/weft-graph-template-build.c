@@ -22,7 +22,7 @@ static const WeftTemplateNode nodes[] = {
   { "mi350x-8-node", "Eight MI350X", "MI350X", 8, NULL, NULL, 1, "if-mi350" },
   { "mi355x-8-4u-liquid", "Eight MI355X, 4U", "MI355X", 8, NULL, NULL, 1, "if-mi350" },
   { "mi355x-8-2ou", "Eight MI355X, 2OU", "MI355X", 8, NULL, NULL, 1, "if-mi350" },
-  { "l40s-8-node", "Eight L40S", "L40S", 8, NULL, NULL, 1, "pcie4" },
+  { "l40s-8-node", "Eight L40S", "L40S", 8, "pex89144", NULL, 1, "pcie4" },
 };
 
 guint
