@@ -114,7 +114,7 @@ test_accepted (Fixture *fixture, gconstpointer data)
   GtkWidget *list;
 
   fixture_wait_for_score (session, "0.478");
-  g_assert_cmpstr (weft_strip_get_counts (WEFT_STRIP (strip)), ==, "2 notes");
+  g_assert_cmpstr (weft_strip_get_counts (WEFT_STRIP (strip)), ==, "3 warnings, 2 notes");
   button = violations_button (strip);
   gtk_menu_button_popup (button);
   fixture_settle ();

@@ -141,7 +141,7 @@ set_unit (WeftRackPlan *self, guint item, double u)
   weft_stage_do (stage,
                  weft_graph_edit_set_item (weft_stage_get_graph (stage), definition, item, "u",
                                            value, FALSE, &error),
-                 error);
+                 &error);
 }
 
 static void

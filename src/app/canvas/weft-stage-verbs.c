@@ -31,12 +31,13 @@ get_place (WeftStage *self, guint *definition)
   return weft_stage_get_definition (self, definition) != NULL;
 }
 
-/* Takes @edit and @error, of which one is NULL. */
+/* Takes @edit, or says why there is none; @error is read after @edit has been made, in whatever order
+ * the arguments are worked out. */
 gboolean
-weft_stage_do (WeftStage *self, WeftEdit *edit, GError *error)
+weft_stage_do (WeftStage *self, WeftEdit *edit, GError **error)
 {
   g_autoptr (WeftEdit) taken = edit;
-  g_autoptr (GError) refusal = error;
+  g_autoptr (GError) refusal = error != NULL ? g_steal_pointer (error) : NULL;
   const guint *made;
   guint n;
 
@@ -72,7 +73,7 @@ weft_stage_add (WeftStage *self, WeftGraphItemKind kind, const char *of, double 
 
   if (get_place (self, &definition))
     weft_stage_do (self, weft_graph_edit_add (self->graph, definition, kind, of, at, &error),
-                   error);
+                   &error);
 }
 
 void
@@ -111,7 +112,7 @@ weft_stage_connect (WeftStage *self, const char *from, const char *to)
       && weft_stage_do (self,
                         weft_graph_edit_connect (self->graph, weft_stage_get_catalog (self),
                                                  definition, from, to, &error),
-                        error))
+                        &error))
     {
       guint n_links = weft_stage_get_definition (self, NULL)->n_links;
 
@@ -132,7 +133,7 @@ weft_stage_rewire (WeftStage *self, guint link, int which, const char *end)
     weft_stage_do (self,
                    weft_graph_edit_rewire (self->graph, weft_stage_get_catalog (self), definition,
                                            link, which, end, &error),
-                   error);
+                   &error);
 }
 
 void
@@ -237,7 +238,7 @@ weft_stage_split (WeftStage *self)
     weft_stage_do (self,
                    weft_graph_edit_split (self->graph, definition,
                                           gtk_bitset_get_nth (self->items, 0), &error),
-                   error);
+                   &error);
 }
 
 void
@@ -251,7 +252,7 @@ weft_stage_group (WeftStage *self)
 
   items = list_set (self->items, &n);
   if (n > 0 && get_place (self, &definition))
-    weft_stage_do (self, weft_graph_edit_group (self->graph, definition, items, n, &error), error);
+    weft_stage_do (self, weft_graph_edit_group (self->graph, definition, items, n, &error), &error);
 }
 
 char *
@@ -278,7 +279,7 @@ weft_stage_paste (WeftStage *self, const char *text, double x, double y)
   g_return_if_fail (WEFT_IS_STAGE (self) && text != NULL);
 
   if (get_place (self, &definition))
-    weft_stage_do (self, weft_graph_edit_paste (self->graph, definition, text, at, &error), error);
+    weft_stage_do (self, weft_graph_edit_paste (self->graph, definition, text, at, &error), &error);
 }
 
 void
@@ -293,5 +294,5 @@ weft_stage_place (WeftStage *self, JsonNode *fragment, double x, double y, const
   if (get_place (self, &definition))
     weft_stage_do (self,
                    weft_graph_edit_place (self->graph, definition, fragment, at, label, &error),
-                   error);
+                   &error);
 }

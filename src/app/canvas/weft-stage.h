@@ -84,7 +84,7 @@ const guint8              *weft_stage_wire_severity   (WeftStage        *self);
 /* Verbs; each is one step of the history, and selects what it made. */
 gboolean                   weft_stage_do              (WeftStage        *self,
                                                        WeftEdit         *edit,
-                                                       GError           *error);
+                                                       GError          **error);
 void                       weft_stage_add             (WeftStage        *self,
                                                        WeftGraphItemKind kind,
                                                        const char       *of,

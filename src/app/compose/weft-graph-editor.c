@@ -19,6 +19,7 @@
 #include "app/compose/weft-outline.h"
 #include "app/compose/weft-part-shelf.h"
 #include "app/compose/weft-score-panel.h"
+#include "app/dialogs/weft-template-dialog.h"
 
 /* With less than so much the right column goes, and then the left one too. */
 #define WIDE_PX 1040
@@ -149,12 +150,55 @@ view_cb (WeftGraphEditor *self)
   gtk_widget_set_can_target (GTK_WIDGET (self->minimap), diagram);
 }
 
+/* Where the parts of a template go when its parameters have been given. */
+typedef struct
+{
+  WeftGraphEditor *editor;
+  double x, y;
+} Place;
+
+static void
+free_place (gpointer data)
+{
+  Place *place = data;
+
+  g_object_unref (place->editor);
+  g_free (place);
+}
+
+static void
+template_made_cb (JsonNode *fragment, const WeftGraphTemplate *template, gpointer data)
+{
+  Place *place = data;
+  g_autofree char *label = g_strdup_printf (_("Add %s"), _(template->title));
+
+  weft_stage_place (place->editor->stage, fragment, place->x, place->y, label);
+  weft_canvas_reveal (place->editor->canvas);
+}
+
+static void
+ask_template (WeftGraphEditor *self, const char *id, double x, double y)
+{
+  const WeftGraphTemplate *template = weft_graph_template_find (id, NULL);
+  WeftCatalog *catalog = weft_stage_get_catalog (self->stage);
+  Place *place;
+
+  if (template == NULL || catalog == NULL)
+    return;
+  place = g_new (Place, 1);
+  *place = (Place){ g_object_ref (self), x, y };
+  weft_template_dialog_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), template, catalog,
+                            template_made_cb, place, free_place);
+}
+
 /* A part of the catalog, a definition of this design, or a template. */
 static void
 add (WeftGraphEditor *self, const char *kind, const char *of, double x, double y)
 {
   static const char *const kinds[] = { "chip", "component", "definition" };
 
+  if (g_str_equal (kind, "template"))
+    ask_template (self, of, x, y);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (kinds[i], kind))
       weft_stage_add (self->stage, WEFT_GRAPH_CHIP + i, of, x, y);
@@ -207,7 +251,7 @@ set_cable_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
                      weft_graph_edit_set_link (weft_design_get_graph (weft_session_get_design (self->session)),
                                                definition, index, "component", value, FALSE,
                                                &error),
-                     error);
+                     &error);
     }
   weft_history_end (history);
 }
