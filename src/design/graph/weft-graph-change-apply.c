@@ -457,7 +457,7 @@ begin (Draft *draft, WeftGraph *graph)
 {
   WeftGraph *copy = g_new0 (WeftGraph, 1);
 
-  g_atomic_ref_count_init (&copy->refs);
+  copy->refs = 1;
   copy->rest = weft_graph_cell_ref (graph->rest);
   copy->n_definitions = graph->n_definitions;
   copy->bodies = g_new (WeftGraphBody *, graph->n_definitions + 1);

@@ -29,14 +29,14 @@ clear_link (WeftGraphLink *link)
 WeftGraphCell *
 weft_graph_cell_ref (WeftGraphCell *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
 void
 weft_graph_cell_unref (WeftGraphCell *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   switch (self->members)
     {
@@ -69,7 +69,7 @@ weft_graph_index_new (void)
 {
   WeftGraphIndex *self = g_new0 (WeftGraphIndex, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   self->places = g_hash_table_new (g_str_hash, g_str_equal);
   self->names = g_string_chunk_new (512);
   return self;
@@ -78,14 +78,14 @@ weft_graph_index_new (void)
 WeftGraphIndex *
 weft_graph_index_ref (WeftGraphIndex *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
 void
 weft_graph_index_unref (WeftGraphIndex *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   g_hash_table_unref (self->places);
   g_string_chunk_free (self->names);
@@ -149,7 +149,7 @@ weft_graph_list_new (WeftGraphMembers members, const WeftGraphList *old, const g
   WeftGraphList *self = g_new0 (WeftGraphList, 1);
   gsize size = size_of (members);
 
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   self->members = members;
   self->is_draft = TRUE;
   self->n = n;
@@ -173,14 +173,14 @@ weft_graph_list_new (WeftGraphMembers members, const WeftGraphList *old, const g
 WeftGraphList *
 weft_graph_list_ref (WeftGraphList *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
 void
 weft_graph_list_unref (WeftGraphList *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   for (guint i = 0; i < self->n; i++)
     weft_graph_cell_unref (self->cells[i]);

@@ -38,7 +38,7 @@ typedef struct
  * members point to. */
 typedef struct
 {
-  gatomicrefcount refs;
+  int refs; /* atomic */
   int members; /* WeftGraphMembers, WEFT_GRAPH_HEAD or WEFT_GRAPH_REST */
   JsonObject *json;
   union
@@ -53,7 +53,7 @@ typedef struct
 /* Names and places; the first one of a name counts. */
 typedef struct
 {
-  gatomicrefcount refs;
+  int refs; /* atomic */
   GHashTable *places; /* name -> index + 1 */
   GStringChunk *names;
 } WeftGraphIndex;
@@ -61,7 +61,7 @@ typedef struct
 /* All items, links or ports of a definition. */
 typedef struct
 {
-  gatomicrefcount refs;
+  int refs; /* atomic */
   WeftGraphMembers members;
   guint n;
   WeftGraphCell **cells;
@@ -81,7 +81,7 @@ typedef struct
 typedef struct
 {
   WeftGraphDefinition definition;
-  gatomicrefcount refs;
+  int refs; /* atomic */
   WeftGraphCell *head;
   WeftGraphList *lists[WEFT_GRAPH_N_MEMBERS];
   gboolean has[WEFT_GRAPH_N_MEMBERS]; /* whether the list is written, empty or not */
@@ -90,7 +90,7 @@ typedef struct
 
 struct _WeftGraph
 {
-  gatomicrefcount refs;
+  int refs; /* atomic */
   WeftGraphCell *rest;
   WeftGraphBody **bodies;
   guint n_definitions;

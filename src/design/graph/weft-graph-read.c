@@ -231,7 +231,7 @@ weft_graph_cell_new (int members, JsonObject *object)
           weft_graph_definition_keys, weft_graph_keys };
   WeftGraphCell *self = g_new0 (WeftGraphCell, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   self->members = members;
   self->json = order_members (object, keys[members]);
   switch (members)
@@ -314,7 +314,7 @@ weft_graph_new_from_object (JsonObject *object)
 
   if (rest == NULL)
     rest = json_object_new ();
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   self->rest = weft_graph_cell_new (WEFT_GRAPH_REST, rest);
   self->n_definitions = json_object_get_size (definitions);
   self->bodies = g_new0 (WeftGraphBody *, self->n_definitions);

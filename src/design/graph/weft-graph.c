@@ -27,7 +27,7 @@ weft_graph_body_new (const char *id, WeftGraphCell *head,
   WeftGraphBody *self = g_new0 (WeftGraphBody, 1);
   WeftGraphDefinition *definition = &self->definition;
 
-  g_atomic_ref_count_init (&self->refs);
+  self->refs = 1;
   self->head = head;
   memcpy (self->lists, lists, sizeof self->lists);
   memcpy (self->has, has, sizeof self->has);
@@ -49,14 +49,14 @@ weft_graph_body_new (const char *id, WeftGraphCell *head,
 WeftGraphBody *
 weft_graph_body_ref (WeftGraphBody *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
 void
 weft_graph_body_unref (WeftGraphBody *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   for (guint i = 0; i < WEFT_GRAPH_N_MEMBERS; i++)
     weft_graph_list_unref (self->lists[i]);
@@ -185,7 +185,7 @@ weft_graph_ref (WeftGraph *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_int_inc (&self->refs);
   return self;
 }
 
@@ -198,7 +198,7 @@ weft_graph_unref (WeftGraph *self)
 {
   g_return_if_fail (self != NULL);
 
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!g_atomic_int_dec_and_test (&self->refs))
     return;
   for (guint i = 0; i < self->n_definitions; i++)
     weft_graph_body_unref (self->bodies[i]);
