@@ -503,61 +503,6 @@ test_refused_links (void)
 }
 
 static void
-test_sockets (void)
-{
-  g_auto (Bench) bench = { 0 };
-  g_autoptr (GPtrArray) tray = NULL;
-  g_autoptr (GPtrArray) sw = NULL;
-  g_autoptr (GPtrArray) gpu = NULL;
-  g_autofree char *why = NULL;
-  const WeftGraphSocket *socket;
-
-  bench_init (&bench, CLUSTER);
-  tray = weft_graph_sockets (now (&bench), catalog (), 1, 0);
-  g_assert_cmpuint (tray->len, ==, 2);
-  socket = tray->pdata[0];
-  g_assert_cmpstr (socket->end, ==, "tray:nvlink");
-  g_assert_cmpstr (socket->title, ==, "Nvlink");
-  g_assert_cmpfloat (socket->total, ==, 18 * 4 * 18);
-  g_assert_cmpfloat (socket->used, ==, 18 * 4 * 18);
-  socket = tray->pdata[1];
-  g_assert_cmpfloat (socket->total, ==, 18 * 4);
-  g_assert_cmpfloat (socket->used, ==, 0);
-  sw = weft_graph_sockets (now (&bench), catalog (), 1, 1);
-  socket = sw->pdata[0];
-  g_assert_cmpfloat (socket->total, ==, 9 * 144);
-  g_assert_cmpfloat (socket->used, ==, 9 * 144);
-  gpu = weft_graph_sockets (now (&bench), catalog (), 0, 0);
-  socket = gpu->pdata[0];
-  g_assert_true (isnan (socket->total));
-  g_assert_cmpfloat (socket->used, ==, 0);
-
-  g_assert_true (weft_graph_may_connect (now (&bench), catalog (), 1, "tray:net", "tray:net",
-                                         NULL));
-  g_assert_false (weft_graph_may_connect (now (&bench), catalog (), 1, "tray:nvlink", "sw", &why));
-  g_assert_cmpstr (why, ==, "“tray:nvlink” is full: 1296 cables are plugged into its 1296 ports.");
-  /* The rules say so too. */
-  connect_ends (&bench, "nvl72", "tray:nvlink", "sw", "Connect Tray to Sw");
-}
-
-/* A generator's cables: 576 to the leaves, 18 from each of four spines to each of eight leaves. */
-static void
-test_generator_sockets (void)
-{
-  g_auto (Bench) bench = { 0 };
-  const double used[] = { 576, 576 + 576, 576 };
-
-  bench_init (&bench, CLUSTER);
-  for (guint i = 0; i < 3; i++)
-    {
-      g_autoptr (GPtrArray) sockets = weft_graph_sockets (now (&bench), catalog (), 2, i);
-      const WeftGraphSocket *socket = sockets->pdata[0];
-
-      g_assert_cmpfloat (socket->used, ==, used[i]);
-    }
-}
-
-static void
 test_rewire (void)
 {
   g_auto (Bench) bench = { 0 };
@@ -613,8 +558,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/graph-edits/set-definition", test_set_definition);
   g_test_add_func ("/graph-edits/connect", test_connect);
   g_test_add_func ("/graph-edits/refused-links", test_refused_links);
-  g_test_add_func ("/graph-edits/sockets", test_sockets);
-  g_test_add_func ("/graph-edits/generator-sockets", test_generator_sockets);
   g_test_add_func ("/graph-edits/rewire", test_rewire);
   g_test_add_func ("/graph-edits/add-port", test_add_port);
 

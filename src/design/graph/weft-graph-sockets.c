@@ -9,8 +9,9 @@
 
 #include "design/graph/weft-graph-wire-private.h"
 
-/* Generators with more pairs are not walked to count cables; then nothing is known. */
-#define WALKED_PAIRS 1e5
+/* Generators with more pairs are not walked to count cables, since somebody drags a wire meanwhile;
+ * then nothing is known. */
+#define WALKED_PAIRS 2e4
 
 /* The links of each item, one block of memory: those of item i from first[i] on. */
 typedef struct
