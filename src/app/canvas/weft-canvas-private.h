@@ -53,6 +53,12 @@ void weft_canvas_init_input      (WeftCanvas *self);
 void weft_canvas_cancel_tool     (WeftCanvas *self);
 void weft_canvas_update_hover    (WeftCanvas *self);
 void weft_canvas_make_tools      (WeftCanvas *self);
+/* tip */
+gboolean weft_canvas_query_tip_cb (WeftCanvas *self,
+                                   int         x,
+                                   int         y,
+                                   gboolean    keyboard,
+                                   GtkTooltip *tooltip);
 /* actions */
 void weft_canvas_install_actions (GtkWidgetClass *widget_class);
 void weft_canvas_update_actions  (WeftCanvas *self);

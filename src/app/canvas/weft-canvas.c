@@ -292,6 +292,8 @@ weft_canvas_init (WeftCanvas *self)
                                   _("Canvas"), -1);
   g_signal_connect_object (self->view, "changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (weft_canvas_query_tip_cb), NULL);
   weft_canvas_init_input (self);
 }
 

@@ -29,12 +29,11 @@ find_socket (WeftTool *tool, const WeftToolPoint *point, const char **end)
     {
       guint item = g_array_index (near, guint, i - 1);
       int socket = weft_scene_socket_at (scene, item, point->x, point->y, reach);
-      double x, y, total, used;
-      const char *title;
+      double x, y;
 
       if (socket < 0)
         continue;
-      weft_scene_socket (scene, item, socket, &x, &y, end, &title, &total, &used);
+      weft_scene_socket (scene, item, socket, &x, &y, end, NULL);
       return (int) item;
     }
   return -1;

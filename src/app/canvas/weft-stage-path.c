@@ -193,8 +193,28 @@ weft_stage_open_definition (WeftStage *self, const char *id)
   return TRUE;
 }
 
-static char *
-unescape_pointer (const char *text)
+/* (transfer full): the JSON pointer of the level in view. */
+char *
+weft_stage_dup_pointer (WeftStage *self)
+{
+  const WeftGraphDefinition *definition = weft_stage_get_definition (self, NULL);
+  g_auto (GStrv) zeros = NULL;
+  g_autofree char *tildes = NULL;
+  g_auto (GStrv) ones = NULL;
+  g_autofree char *escaped = NULL;
+
+  g_return_val_if_fail (definition != NULL, NULL);
+
+  zeros = g_strsplit (definition->id, "~", -1);
+  tildes = g_strjoinv ("~0", zeros);
+  ones = g_strsplit (tildes, "/", -1);
+  escaped = g_strjoinv ("~1", ones);
+  return g_strconcat ("/graph/definitions/", escaped, NULL);
+}
+
+/* (transfer full): one token of a JSON pointer as it was before escaping. */
+char *
+weft_stage_unescape (const char *text)
 {
   g_auto (GStrv) tildes = g_strsplit (text, "~1", -1);
   g_autofree char *slashes = g_strjoinv ("/", tildes);
@@ -221,7 +241,7 @@ weft_stage_go_to_pointer (WeftStage *self, const char *pointer)
       weft_stage_go_to_step (self, 0);
       return TRUE;
     }
-  id = unescape_pointer (parts[3]);
+  id = weft_stage_unescape (parts[3]);
   if (!weft_stage_open_definition (self, id))
     return FALSE;
   definition = weft_stage_get_definition (self, NULL);

@@ -34,6 +34,7 @@ struct _WeftStage
   guint8 *wire_severity;
 };
 
+char *weft_stage_unescape     (const char *text);
 void weft_stage_emit_selection (WeftStage *self);
 void weft_stage_emit_path      (WeftStage *self);
 void weft_stage_clear_path     (WeftStage *self);

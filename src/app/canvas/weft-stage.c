@@ -227,7 +227,7 @@ mark_violation (WeftStage *self, WeftViolation *violation, const char *prefix, g
 
   if (!g_str_has_prefix (path, prefix))
     return;
-  path += strlen (prefix);
+  path += strlen (prefix); /* "/items/…" of this level, not a longer name */
   if (g_str_has_prefix (path, "/items/"))
     {
       index = g_ascii_strtoull (path + strlen ("/items/"), NULL, 10);
@@ -249,12 +249,14 @@ mark_inside (WeftStage *self, const WeftGraphDefinition *definition, const char 
              WeftSeverity severity)
 {
   const char *from;
+  g_autofree char *token = NULL;
   g_autofree char *id = NULL;
 
   if (!g_str_has_prefix (path, "/graph/definitions/"))
     return;
   from = path + strlen ("/graph/definitions/");
-  id = g_strndup (from, strcspn (from, "/"));
+  token = g_strndup (from, strcspn (from, "/"));
+  id = weft_stage_unescape (token);
   for (guint i = 0; i < definition->n_items; i++)
     if (definition->items[i].kind == WEFT_GRAPH_DEFINITION && definition->items[i].of != NULL
         && g_str_equal (definition->items[i].of, id))
@@ -275,7 +277,7 @@ weft_stage_mark (WeftStage *self)
     return;
   self->item_severity = g_new0 (guint8, definition->n_items + 1);
   self->wire_severity = g_new0 (guint8, n_wires + 1);
-  prefix = g_strconcat ("/graph/definitions/", definition->id, NULL);
+  prefix = weft_stage_dup_pointer (self);
   for (guint i = 0; i < g_list_model_get_n_items (violations); i++)
     {
       g_autoptr (WeftViolation) violation = g_list_model_get_item (violations, i);

@@ -52,6 +52,9 @@ gboolean                   weft_stage_open_definition (WeftStage        *self,
 gboolean                   weft_stage_go_to_pointer   (WeftStage        *self,
                                                        const char       *pointer);
 
+/* (transfer full): of the level in view. */
+char                      *weft_stage_dup_pointer      (WeftStage        *self);
+
 /* Selection; (transfer none) sets of indices. */
 GtkBitset                 *weft_stage_get_items       (WeftStage        *self);
 GtkBitset                 *weft_stage_get_links       (WeftStage        *self);

@@ -26,10 +26,10 @@ item_takes (WeftTool *tool, const char *from, guint item)
 
   for (guint i = 0; i < weft_scene_n_sockets (scene, item); i++)
     {
-      double x, y, total, used;
-      const char *end, *title;
+      double x, y;
+      const char *end;
 
-      weft_scene_socket (scene, item, i, &x, &y, &end, &title, &total, &used);
+      weft_scene_socket (scene, item, i, &x, &y, &end, NULL);
       if (may_connect (tool, from, end, NULL))
         return TRUE;
     }
@@ -47,11 +47,11 @@ nearest_socket (WeftTool *tool, guint item, const char *from, double x, double y
 
   for (guint i = 0; i < weft_scene_n_sockets (scene, item); i++)
     {
-      double sx, sy, total, used, way;
-      const char *end, *title;
+      double sx, sy, way;
+      const char *end;
       int legal;
 
-      weft_scene_socket (scene, item, i, &sx, &sy, &end, &title, &total, &used);
+      weft_scene_socket (scene, item, i, &sx, &sy, &end, NULL);
       way = hypot (sx - x, sy - y);
       legal = from == NULL || may_connect (tool, from, end, NULL);
       if (way < best[legal])
@@ -79,8 +79,6 @@ weft_wiring_begin (WeftWiringDrag *drag, WeftTool *tool, guint item, const char 
 {
   WeftScene *scene = weft_stage_get_scene (weft_tool_get_stage (tool));
   guint n = weft_scene_n_nodes (scene);
-  double total, used;
-  const char *title;
   int socket = -1;
 
   weft_wiring_clear (drag);
@@ -88,7 +86,7 @@ weft_wiring_begin (WeftWiringDrag *drag, WeftTool *tool, guint item, const char 
     {
       const char *known;
 
-      weft_scene_socket (scene, item, i, &drag->x0, &drag->y0, &known, &title, &total, &used);
+      weft_scene_socket (scene, item, i, &drag->x0, &drag->y0, &known, NULL);
       if (g_str_equal (known, end))
         socket = (int) i;
     }
@@ -97,7 +95,7 @@ weft_wiring_begin (WeftWiringDrag *drag, WeftTool *tool, guint item, const char 
   if (socket < 0)
     return FALSE;
 
-  weft_scene_socket (scene, item, socket, &drag->x0, &drag->y0, &end, &title, &total, &used);
+  weft_scene_socket (scene, item, socket, &drag->x0, &drag->y0, &end, NULL);
   drag->from = g_strdup (end);
   drag->from_item = item;
   drag->x1 = x;
@@ -114,8 +112,7 @@ weft_wiring_move (WeftWiringDrag *drag, WeftTool *tool, double x, double y)
 {
   WeftScene *scene = weft_stage_get_scene (weft_tool_get_stage (tool));
   int item = weft_scene_node_at (scene, x, y);
-  double total, used;
-  const char *end, *title;
+  const char *end;
   int socket;
 
   g_clear_pointer (&drag->to, g_free);
@@ -130,7 +127,7 @@ weft_wiring_move (WeftWiringDrag *drag, WeftTool *tool, double x, double y)
       drag->why = g_strdup (_("This item exports no port. Open it and export one first."));
       return;
     }
-  weft_scene_socket (scene, item, socket, &x, &y, &end, &title, &total, &used);
+  weft_scene_socket (scene, item, socket, &x, &y, &end, NULL);
   if (!may_connect (tool, drag->from, end, &drag->why))
     return;
   drag->to = g_strdup (end);

@@ -163,14 +163,12 @@ name_end (WeftScene *self, guint node, const char *port)
  * @y: (out) (optional): in world units
  * @end: (out) (optional): what a link calls it: "tray:net"
  * @title: (out) (optional): its name for people
- * @total: (out) (optional): its ports, NAN unknown
- * @used: (out) (optional): those that links take, NAN unknown
  *
- * Describes a socket.
+ * Describes a socket; weft_graph_sockets() tells how many ports it has.
  */
 void
 weft_scene_socket (WeftScene *self, guint node, guint index, double *x, double *y,
-                   const char **end, const char **title, double *total, double *used)
+                   const char **end, const char **title)
 {
   const WeftGraphDefinition *inner;
   double at_x, at_y;
@@ -189,10 +187,6 @@ weft_scene_socket (WeftScene *self, guint node, guint index, double *x, double *
                          : self->definition->items[node].id;
   if (title != NULL)
     *title = inner != NULL ? inner->ports[index].id : self->definition->items[node].id;
-  if (total != NULL)
-    *total = NAN;
-  if (used != NULL)
-    *used = NAN;
 }
 
 /**

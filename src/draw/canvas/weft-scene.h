@@ -93,8 +93,7 @@ WEFT_API int                  weft_scene_wire_at    (WeftScene       *self,
                                                      double           y,
                                                      double           tolerance);
 
-/* Where a wire may be drawn from. @end is what a link names ("tray:net"); @total and @used are
- * ports, NAN when unknown. */
+/* Where a wire may be drawn from. @end is what a link names ("tray:net"). */
 WEFT_API guint                weft_scene_n_sockets  (WeftScene       *self,
                                                      guint            node);
 WEFT_API void                 weft_scene_socket     (WeftScene       *self,
@@ -103,9 +102,7 @@ WEFT_API void                 weft_scene_socket     (WeftScene       *self,
                                                      double          *x,
                                                      double          *y,
                                                      const char     **end,
-                                                     const char     **title,
-                                                     double          *total,
-                                                     double          *used);
+                                                     const char     **title);
 WEFT_API int                  weft_scene_socket_at  (WeftScene       *self,
                                                      guint            node,
                                                      double           x,
