@@ -73,14 +73,17 @@ add_pod (Cluster *self, guint pod)
     }
 }
 
-/* Units of pods until there are about @size boxes and wires. (transfer full) */
-static WeftGraph *
-create_cluster (guint size, guint *n)
+/**
+ * weft_bench_cluster:
+ * @size: how many boxes and wires there shall be, about
+ *
+ * Returns: (transfer full): a graph as JSON: units of pods of racks, with their switches
+ */
+char *
+weft_bench_cluster (guint size)
 {
   Cluster self = { g_string_new (NULL), g_string_new (NULL), 0 };
-  g_autofree char *text = NULL;
-  g_autoptr (JsonNode) node = NULL;
-  WeftGraph *graph;
+  char *text;
 
   for (guint core = 0; core < CORES; core++)
     add_item (&self, "core", core, "\"component\":\"q3400-ra\"");
@@ -96,12 +99,19 @@ create_cluster (guint size, guint *n)
       add_pod (&self, pod);
     }
   text = g_strconcat (parts, self.items->str, "],\"links\":[", self.links->str, "]}}}", NULL);
-  node = weft_json_parse (text, -1, "bench", NULL, NULL);
-  graph = node != NULL ? weft_graph_new_from_json (node, "bench", NULL, NULL) : NULL;
-  *n = self.n;
   g_string_free (self.items, TRUE);
   g_string_free (self.links, TRUE);
-  return graph;
+  return text;
+}
+
+/* (transfer full) */
+static WeftGraph *
+create_cluster (guint size)
+{
+  g_autofree char *text = weft_bench_cluster (size);
+  g_autoptr (JsonNode) node = weft_json_parse (text, -1, "bench", NULL, NULL);
+
+  return node != NULL ? weft_graph_new_from_json (node, "bench", NULL, NULL) : NULL;
 }
 
 /* A view of the whole scene, or of its lower middle at 100 %, where its racks are. */
@@ -218,8 +228,7 @@ measure_size (WeftBench *bench, WeftCatalog *catalog, guint size)
 {
   double new_s[ROUNDS], edit_s[ROUNDS];
   g_autoptr (WeftScene) scene = NULL;
-  guint n;
-  g_autoptr (WeftGraph) graph = create_cluster (size, &n);
+  g_autoptr (WeftGraph) graph = create_cluster (size);
 
   if (graph == NULL)
     {
@@ -264,4 +273,6 @@ weft_bench_canvas (WeftBench *bench)
     }
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     measure_size (bench, weft_inventory_get_catalog (inventory), sizes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    weft_bench_canvas_window (bench, sizes[i]);
 }

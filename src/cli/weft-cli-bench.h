@@ -40,6 +40,9 @@ void     weft_bench_add         (WeftBench  *bench,
                                  gboolean    at_least);
 void     weft_bench_evaluator   (WeftBench *bench);
 void     weft_bench_graph       (WeftBench *bench);
+void     weft_bench_canvas_window (WeftBench *bench,
+                                   guint      size);
+char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
 
 double   weft_bench_cpu_s       (void);
