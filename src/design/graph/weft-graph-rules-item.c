@@ -5,13 +5,10 @@
 #include <string.h>
 
 #include "design/graph/weft-graph-rules-private.h"
+#include "design/graph/weft-graph-stand.h"
 #include "design/physical/weft-physical.h"
 #include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
-
-/* What may stand in a definition. */
-#define PARTS                                                                                      \
-  (1u << WEFT_COMPONENT_VERTEX | 1u << WEFT_COMPONENT_CDU | 1u << WEFT_COMPONENT_POWER_SHELF)
 
 static void
 check_id (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail, GHashTable *ids)
@@ -87,12 +84,11 @@ check_role (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
 }
 
 static void
-add_level (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail, WeftLevel level)
+add_level (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail, WeftLevel level,
+           gboolean higher)
 {
   const WeftGraphDefinition *owner = rules->definition;
   const char *nick = weft_level_nick (level);
-  gboolean higher = level > owner->level
-                    || (item->kind == WEFT_GRAPH_DEFINITION && level == owner->level);
 
   weft_graph_rules_add (rules, higher ? WEFT_SEVERITY_ERROR : WEFT_SEVERITY_INFO,
                         higher ? "level_order" : "level_skipped", tail,
@@ -112,12 +108,10 @@ add_level (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail, W
 static void
 check_level (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail, WeftLevel level)
 {
-  WeftLevel owner = rules->definition->level;
+  WeftStand stand = weft_graph_stand (item->kind, level, rules->definition->level);
 
-  if (level == WEFT_LEVEL_ANY || owner == WEFT_LEVEL_ANY)
-    return;
-  if (item->kind == WEFT_GRAPH_DEFINITION ? level != owner - 1 : level != owner)
-    add_level (rules, item, tail, level);
+  if (stand != WEFT_STAND_FITS)
+    add_level (rules, item, tail, level, stand == WEFT_STAND_NEVER);
 }
 
 static void
@@ -141,23 +135,16 @@ check_chip (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
                                 _("\"weft catalog list chips\" shows all of them."));
 }
 
-/* A switch also stands one level below its own: on top of a rack, on the base board of a host. */
-static WeftLevel
-level_of (const WeftComponent *component, WeftLevel owner)
-{
-  if (g_str_has_prefix (component->entity, "Switch.") && component->level == owner + 1)
-    return owner;
-  return component->level;
-}
-
 static void
 check_component (WeftGraphRules *rules, const WeftGraphItem *item, const char *tail)
 {
   g_autofree char *at = g_strconcat (tail, "/component", NULL);
-  const WeftComponent *component = weft_graph_rules_component (rules, at, item->of, PARTS);
+  const WeftComponent *component = weft_graph_rules_component (rules, at, item->of,
+                                                               WEFT_GRAPH_PARTS);
 
   if (component != NULL)
-    check_level (rules, item, tail, level_of (component, rules->definition->level));
+    check_level (rules, item, tail,
+                 weft_graph_component_level (component, rules->definition->level));
 }
 
 static void
