@@ -28,6 +28,7 @@ read_values (WeftState *self, GKeyFile *file)
 {
   g_autofree char *style = g_key_file_get_string (file, "window", "style", NULL);
   g_auto (GStrv) files = g_key_file_get_string_list (file, "session", "files", NULL, NULL);
+  g_auto (GStrv) favourites = g_key_file_get_string_list (file, "shelf", "favourites", NULL, NULL);
 
   self->width = read_length (file, "width", self->width);
   self->height = read_length (file, "height", self->height);
@@ -43,6 +44,11 @@ read_values (WeftState *self, GKeyFile *file)
       g_strfreev (self->files);
       self->files = g_steal_pointer (&files);
     }
+  if (favourites != NULL)
+    {
+      g_strfreev (self->favourites);
+      self->favourites = g_steal_pointer (&favourites);
+    }
 }
 
 WeftState *
@@ -57,6 +63,7 @@ weft_state_load (void)
   self->height = 780;
   self->style = g_strdup ("system");
   self->files = g_new0 (char *, 1);
+  self->favourites = g_new0 (char *, 1);
   if (text != NULL && g_key_file_load_from_data (file, text, (gsize) -1, 0, NULL)
       && g_key_file_get_integer (file, "state", "version", NULL) == STATE_VERSION)
     read_values (self, file);
@@ -81,6 +88,10 @@ weft_state_save (const WeftState *self, GError **error)
   g_key_file_set_integer (file, "session", "selected", (int) self->selected);
   g_key_file_set_string_list (file, "session", "files", (const char *const *) self->files,
                               g_strv_length (self->files));
+  if (self->favourites != NULL)
+    g_key_file_set_string_list (file, "shelf", "favourites",
+                                (const char *const *) self->favourites,
+                                g_strv_length (self->favourites));
   text = g_key_file_to_data (file, NULL, NULL);
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
@@ -100,5 +111,6 @@ weft_state_free (WeftState *self)
     return;
   g_free (self->style);
   g_strfreev (self->files);
+  g_strfreev (self->favourites);
   g_free (self);
 }

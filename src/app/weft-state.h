@@ -15,6 +15,7 @@ typedef struct
   char *style;    /* "system", "light" or "dark" */
   GStrv files;    /* URIs of the open files, in the order of their tabs */
   guint selected; /* index into files */
+  GStrv favourites; /* parts that a person has starred: "chip:B200" */
 } WeftState;
 
 /* (transfer full): never NULL; what the file does not say has its usual value. */

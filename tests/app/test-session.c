@@ -174,7 +174,8 @@ static void
 test_state (void)
 {
   char *files[] = { (char *) "file:///a.weft", (char *) "file:///b%20c.weft", NULL };
-  WeftState written = { 900, 640, TRUE, (char *) "dark", files, 1 };
+  char *favourites[] = { (char *) "chip:B200", (char *) "definition:a;b", NULL };
+  WeftState written = { 900, 640, TRUE, (char *) "dark", files, 1, favourites };
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftState) read = NULL;
 
@@ -187,6 +188,7 @@ test_state (void)
   g_assert_cmpstr (read->style, ==, "dark");
   g_assert_cmpstrv (read->files, files);
   g_assert_cmpuint (read->selected, ==, 1);
+  g_assert_cmpstrv (read->favourites, favourites);
 }
 
 int

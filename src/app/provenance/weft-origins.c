@@ -107,6 +107,24 @@ weft_origins_new (GPtrArray *origins, const char *caption, const char *value)
   return weft_popover_scroller (box);
 }
 
+/* A part and all of its values. @words and @more (nullable) are lines below the title; @origins
+ * (element-type WeftOrigin) may be empty. */
+GtkWidget *
+weft_origins_list_new (const char *title, const char *words, const char *more, GPtrArray *origins)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (box, "origins");
+  add_label (box, title, "heading");
+  if (words != NULL && *words != '\0')
+    add_label (box, words, "dim-label");
+  if (more != NULL && *more != '\0')
+    add_label (box, more, "caption");
+  for (guint i = 0; i < origins->len; i++)
+    add_ingredient (box, origins->pdata[i]);
+  return weft_popover_scroller (box);
+}
+
 void
 weft_fill_menu_button (GtkMenuButton *button)
 {

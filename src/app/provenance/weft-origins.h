@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 GtkWidget *weft_origins_new      (GPtrArray      *origins,
                                   const char     *caption,
                                   const char     *value);
+GtkWidget *weft_origins_list_new (const char    *title,
+                                  const char    *words,
+                                  const char    *more,
+                                  GPtrArray     *origins);
 GtkWidget *weft_confidence_pill  (WeftConfidence  confidence);
 GtkWidget *weft_popover_scroller (GtkWidget      *child);
 /* Lets a menu button's child fill the button instead of standing in its middle. */
