@@ -25,7 +25,7 @@ typedef enum
   WEFT_UNIT_BYTES_S,  /* the same per second: GB/s, Gb/s, GBps, Gbps, Gbit/s, GiB/s */
   WEFT_UNIT_FLOPS,    /* FLOP/s with k M G T P E: "34 TFLOP/s", "34 TFLOPS", "34 TF", "34 TF/s" */
   WEFT_UNIT_USD,      /* $ USD k$ M$, "$30,000" */
-  WEFT_UNIT_M,        /* m cm mm km */
+  WEFT_UNIT_M,        /* m cm mm km, ft in */
   WEFT_UNIT_COUNT,    /* whole numbers, 1,312 */
   WEFT_UNIT_RATIO,    /* 1.93x */
   WEFT_UNIT_TOKENS_S, /* tokens/s, k M G */

@@ -92,6 +92,9 @@ static const Spelling spellings[] = {
   { WEFT_UNIT_USD, "US$", " k M ", ONE },
 
   { WEFT_UNIT_M, "m", " m c k ", ONE },
+  /* The international yard of 1959. */
+  { WEFT_UNIT_M, "ft", "", { -4, 3048, 1 } },
+  { WEFT_UNIT_M, "in", "", { -4, 254, 1 } },
 
   { WEFT_UNIT_RATIO, "x", "", ONE },
   { WEFT_UNIT_RATIO, "×", "", ONE },
@@ -140,7 +143,7 @@ static const Dimension dimensions[] = {
     { 1e3, 1e3, "kFLOP/s" }, { 0, 1, "FLOP/s" } } },
   [WEFT_UNIT_USD] = { "an amount of money", "$, USD, k$, M$", "$", {
     { 1e6, 1e6, "M$" }, { 1e3, 1e3, "k$" }, { 0, 1, "$" } } },
-  [WEFT_UNIT_M] = { "a length", "mm, cm, m, km", "m", {
+  [WEFT_UNIT_M] = { "a length", "mm, cm, m, km, ft, in", "m", {
     { 1e3, 1e3, "km" }, { 1, 1, "m" }, { 1e-2, 1e-2, "cm" }, { 0, 1e-3, "mm" } } },
   [WEFT_UNIT_COUNT] = { "a whole number", "no unit", "", { { 0, 1, "" } } },
   [WEFT_UNIT_RATIO] = { "a ratio", "no unit, x, ×", "×", { { 0, 1, "×" } } },

@@ -67,6 +67,8 @@ test_parse (void)
     { "30 cm", WEFT_UNIT_M, 0.3 },
     { "7mm", WEFT_UNIT_M, 7e-3 },
     { "2 km", WEFT_UNIT_M, 2000 },
+    { "8 ft", WEFT_UNIT_M, 2.4384 },
+    { "10in", WEFT_UNIT_M, 0.254 },
     { "1,312", WEFT_UNIT_COUNT, 1312 },
     { "1,000,000", WEFT_UNIT_COUNT, 1e6 },
     { "1\342\200\211312", WEFT_UNIT_COUNT, 1312 },
@@ -135,7 +137,7 @@ test_refuses_unit (void)
                   "did you mean \"TFLOPS\"?), expected a rate of operations "
                   "(FLOP/s, GFLOP/s, TFLOP/s, PFLOP/s, EFLOP/s)");
   assert_refused ("5 parsec", WEFT_UNIT_M, code,
-                  "\"5 parsec\": found the unit \"parsec\", expected a length (mm, cm, m, km)");
+                  "\"5 parsec\": found the unit \"parsec\", expected a length (mm, cm, m, km, ft, in)");
   assert_refused ("5 k", WEFT_UNIT_COUNT, code,
                   "\"5 k\": found the unit \"k\", expected a whole number (no unit)");
   assert_refused ("45 %", WEFT_UNIT_W, code,
