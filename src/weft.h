@@ -34,6 +34,7 @@
 #include "design/graph/weft-graph-edits.h"
 #include "design/weft-waiver.h"
 #include "design/graph/weft-graph-expand.h"
+#include "design/graph/weft-graph-facts.h"
 #include "design/graph/weft-graph-flatten.h"
 #include "design/graph/weft-graph-rules.h"
 #include "design/graph/weft-graph-stand.h"
