@@ -100,7 +100,17 @@ mend_path (WeftStage *self)
   return self->path->len != before;
 }
 
-/* Items by name; links by their place, when none has come or gone. */
+/* By its name; by its place when it has another name and none has come or gone. */
+static int
+carry_item (WeftStage *self, const WeftGraphDefinition *before, const WeftGraphDefinition *now,
+            guint item)
+{
+  int found = weft_scene_find_item (self->scene, before->items[item].id);
+
+  return found < 0 && now != NULL && now->n_items == before->n_items ? (int) item : found;
+}
+
+/* Links by their place, when none has come or gone. */
 static void
 carry_selection (WeftStage *self, const WeftGraphDefinition *before)
 {
@@ -113,13 +123,13 @@ carry_selection (WeftStage *self, const WeftGraphDefinition *before)
 
   for (; more; more = gtk_bitset_iter_next (&iter, &index))
     {
-      int found = weft_scene_find_item (self->scene, before->items[index].id);
+      int found = carry_item (self, before, now, index);
 
       if (found >= 0)
         gtk_bitset_add (items, found);
     }
   self->focus = before != NULL && self->scene != NULL && self->focus >= 0
-                  ? weft_scene_find_item (self->scene, before->items[self->focus].id)
+                  ? carry_item (self, before, now, self->focus)
                   : -1;
   if (before == NULL || now == NULL || before->n_links != now->n_links)
     gtk_bitset_remove_all (self->links);
