@@ -4,6 +4,7 @@
 #pragma once
 
 #include "design/graph/weft-graph-flatten.h"
+#include "design/graph/weft-graph-rack-private.h"
 #include "design/physical/weft-cable.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,7 @@ typedef struct
   WeftRackPlace *places; /* [n_racks], NULL for more than a hall is laid out for */
   double *heights;       /* [n_racks] rack units, NAN when unknown */
   double **item_heights; /* [n_definitions] of each item, NULL but for racks */
+  WeftRackFill *fills;   /* [n_definitions] what stands where, without spots but for racks */
   guint n_places;        /* racks, and frames for what stands in none */
   guint n_rows;
   guint per_row;
@@ -39,6 +41,10 @@ double          weft_graph_item_units   (const WeftFlat       *flat,
                                          WeftCatalog          *catalog,
                                          guint32               definition,
                                          guint                 index);
+/* (transfer full): [n_items] of a rack's definition. */
+double         *weft_graph_list_units   (const WeftFlat       *flat,
+                                         WeftCatalog          *catalog,
+                                         guint32               definition);
 WeftGraphFloor *weft_graph_floor_new    (const WeftFlat       *flat,
                                          WeftCatalog          *catalog);
 void            weft_graph_floor_free   (WeftGraphFloor       *self);

@@ -40,13 +40,33 @@ weft_graph_item_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 defin
   return component != NULL ? component->u_space : NAN;
 }
 
+double *
+weft_graph_list_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 definition)
+{
+  guint n = weft_graph_definition (flat->graph, definition)->n_items;
+  double *heights = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    heights[i] = weft_graph_item_units (flat, catalog, definition, i);
+  return heights;
+}
+
+static double
+rack_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 definition)
+{
+  const WeftComponent *rack = weft_flat_enclosure (flat, catalog, definition);
+
+  return rack != NULL && rack->u_space >= 1 ? rack->u_space : NAN;
+}
+
 /* Of the racks that the machine has; other definitions may be of anything. */
 static void
-find_heights (WeftGraphFloor *self, WeftCatalog *catalog)
+fill_racks (WeftGraphFloor *self, WeftCatalog *catalog)
 {
   const WeftGraph *graph = self->flat->graph;
 
   self->item_heights = g_new0 (double *, weft_graph_n_definitions (graph) + 1);
+  self->fills = g_new0 (WeftRackFill, weft_graph_n_definitions (graph) + 1);
   for (guint32 i = 0; i < self->flat->n_instances; i++)
     {
       guint32 index = self->flat->instances[i].definition;
@@ -54,33 +74,23 @@ find_heights (WeftGraphFloor *self, WeftCatalog *catalog)
 
       if (definition->level != WEFT_LEVEL_RACK || self->item_heights[index] != NULL)
         continue;
-      self->item_heights[index] = g_new (double, definition->n_items + 1);
-      for (guint j = 0; j < definition->n_items; j++)
-        self->item_heights[index][j] = weft_graph_item_units (self->flat, catalog, index, j);
+      self->item_heights[index] = weft_graph_list_units (self->flat, catalog, index);
+      weft_graph_rack_fill (&self->fills[index], definition, self->item_heights[index],
+                            rack_units (self->flat, catalog, index));
     }
 }
 
 /* The middle of one of an item's instances in the rack, NAN when its place is unknown. */
 static double
-unit_of (const WeftGraphFloor *self, guint32 definition, guint32 item, guint32 ordinal)
+unit_of (const WeftGraphFloor *self, guint32 index, guint32 item, guint32 ordinal)
 {
-  const WeftGraphItem *at = &weft_graph_definition (self->flat->graph, definition)->items[item];
-  double height = self->item_heights[definition][item];
+  double height = self->item_heights[index][item];
+  const WeftRackSpot *spot;
 
-  if (isnan (at->u))
-    return NAN;
-  if (height == 0 || (isnan (height) && at->count == 1))
-    return at->u;
-  return at->u + (ordinal + 0.5) * height - 0.5;
-}
-
-static double
-rack_units (const WeftFlat *flat, WeftCatalog *catalog, guint32 instance)
-{
-  const WeftComponent *rack
-      = weft_flat_enclosure (flat, catalog, flat->instances[instance].definition);
-
-  return rack != NULL && rack->u_space >= 1 ? rack->u_space : NAN;
+  if (height == 0 || (isnan (height) && ordinal == 0))
+    return weft_graph_definition (self->flat->graph, index)->items[item].u;
+  spot = weft_rack_fill_find (&self->fills[index], item, ordinal);
+  return isnan (height) || spot == NULL || !spot->is_sure ? NAN : spot->u + height / 2 - 0.5;
 }
 
 /* Each instance stands after the one around it. */
@@ -95,7 +105,7 @@ place_instances (WeftGraphFloor *self, WeftCatalog *catalog)
 
       if (definition_of (flat, i)->level == WEFT_LEVEL_RACK)
         {
-          self->heights[self->n_racks] = rack_units (flat, catalog, i);
+          self->heights[self->n_racks] = rack_units (flat, catalog, at->definition);
           self->racks[i] = self->n_racks++;
           self->units[i] = NAN;
         }
@@ -163,7 +173,7 @@ weft_graph_floor_new (const WeftFlat *flat, WeftCatalog *catalog)
   self->racks = g_new (guint32, flat->n_instances);
   self->units = g_new (double, flat->n_instances);
   self->heights = g_new (double, flat->n_instances);
-  find_heights (self, catalog);
+  fill_racks (self, catalog);
   place_instances (self, catalog);
   places = self->n_racks + count_frames (flat, catalog);
   if (places <= WEFT_PLACEMENT_MAX_RACKS)
@@ -180,8 +190,12 @@ weft_graph_floor_free (WeftGraphFloor *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < weft_graph_n_definitions (self->flat->graph); i++)
-    g_free (self->item_heights[i]);
+    {
+      g_free (self->item_heights[i]);
+      weft_rack_fill_clear (&self->fills[i]);
+    }
   g_free (self->item_heights);
+  g_free (self->fills);
   g_free (self->racks);
   g_free (self->units);
   g_free (self->heights);

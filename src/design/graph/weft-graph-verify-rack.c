@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rack units: whole ones, within the rack, and each taken once. */
+/* Rack units: whole ones, within the rack, the first ones given to one item each, and room for all
+ * instances from there on upward. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
 
-/* The units that an item takes, both ends included. */
+/* The units of an item's first instance, both ends included. */
 typedef struct
 {
   guint item;
@@ -48,24 +49,36 @@ check_whole (WeftVerifier *self, const WeftGraphDefinition *definition, guint in
   return FALSE;
 }
 
-static gboolean
-check_inside (WeftVerifier *self, const WeftGraphDefinition *definition, const Slot *slot,
-              const WeftComponent *rack)
+static void
+add_outside (WeftVerifier *self, const WeftGraphDefinition *definition, guint index, double last_u,
+             const WeftComponent *rack)
 {
-  const WeftGraphItem *item = &definition->items[slot->item];
-  g_autofree char *last = NULL;
-  g_autofree char *top = NULL;
-  g_autofree char *message = NULL;
+  g_autofree char *last = weft_rules_number (last_u);
+  g_autofree char *top = weft_rules_number (rack->u_space);
+  g_autofree char *message
+      = g_strdup_printf (_("“%s” reaches up to rack unit %s of %s, %s has %s."),
+                         definition->items[index].id, last, weft_graph_verify_title (definition),
+                         rack->name, top);
 
-  if (rack == NULL || !(slot->last > rack->u_space))
-    return TRUE;
-  last = weft_rules_number (slot->last);
-  top = weft_rules_number (rack->u_space);
-  message = g_strdup_printf (_("“%s” reaches up to rack unit %s of %s, %s has %s."), item->id, last,
-                             weft_graph_verify_title (definition), rack->name, top);
-  add_position (self, definition, slot->item, "rack_position", slot->last, rack->u_space, message,
+  add_position (self, definition, index, "rack_position", last_u, rack->u_space, message,
                 _("Place it lower, take fewer of them, or take a taller rack."));
-  return FALSE;
+}
+
+/* Between what has a unit of its own above it. */
+static void
+add_squeezed (WeftVerifier *self, const WeftGraphDefinition *definition, guint index, double placed)
+{
+  const WeftGraphItem *item = &definition->items[index];
+  g_autofree char *count = weft_rules_number (item->count);
+  g_autofree char *fitting = weft_rules_number (placed);
+  g_autofree char *unit = weft_rules_number (item->u);
+  g_autofree char *message
+      = g_strdup_printf (_("Of %s “%s” from rack unit %s of %s upward only %s find a place beside "
+                           "the items that have a unit of their own there."),
+                         count, item->id, unit, weft_graph_verify_title (definition), fitting);
+
+  add_position (self, definition, index, "rack_overlap", item->count, placed, message,
+                _("Place it lower, move the others, or take fewer of them."));
 }
 
 static int
@@ -96,11 +109,10 @@ add_overlap (WeftVerifier *self, const WeftGraphDefinition *definition, const Sl
 }
 
 static void
-check_overlaps (WeftVerifier *self, const WeftGraphDefinition *definition, GArray *slots)
+check_overlaps (WeftVerifier *self, const WeftGraphDefinition *definition, const GArray *slots)
 {
   guint highest = 0;
 
-  g_array_sort (slots, compare_slots_cb);
   for (guint i = 1; i < slots->len; i++)
     {
       const Slot *below = &g_array_index (slots, Slot, highest);
@@ -113,25 +125,57 @@ check_overlaps (WeftVerifier *self, const WeftGraphDefinition *definition, GArra
     }
 }
 
-/* Of what has an unknown height only the lowest unit is known; what is on a board takes none. */
+/* Whether all instances found a place; when only the top of the rack is in their way, they reach
+ * past it. */
+static void
+check_room (WeftVerifier *self, const WeftGraphDefinition *definition, const WeftRackFill *fill,
+            const Slot *slot, double highest_u, const WeftComponent *rack)
+{
+  double count = definition->items[slot->item].count;
+  double placed = count - weft_rack_fill_count_unplaced (fill, slot->item);
+  double height = slot->last - slot->first + 1;
+
+  if (placed == count)
+    return;
+  if (placed > 0 && slot->first < highest_u)
+    add_squeezed (self, definition, slot->item, placed);
+  else if (rack != NULL)
+    add_outside (self, definition, slot->item,
+                 placed > 0 ? slot->first + count * height - 1 : slot->last, rack);
+}
+
+/* (transfer full): [n] the items with a whole unit of their own. What stands on a board takes
+ * none; of what has an unknown height the lowest unit is known. */
+static GArray *
+list_slots (WeftVerifier *self, const WeftGraphDefinition *definition, const double *heights)
+{
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+
+  for (guint i = 0; i < definition->n_items; i++)
+    {
+      double u = definition->items[i].u;
+      guint height_u = weft_rack_whole_units (heights[i]);
+      Slot slot = { i, u, u + height_u - 1 };
+
+      if (!isnan (u) && check_whole (self, definition, i) && height_u > 0)
+        g_array_append_val (slots, slot);
+    }
+  g_array_sort (slots, compare_slots_cb);
+  return slots;
+}
+
 void
 weft_graph_verify_positions (WeftVerifier *self, guint index, const WeftComponent *rack)
 {
   const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
-  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  g_autofree double *heights = weft_graph_list_units (self->flat, self->catalog, index);
+  g_autoptr (GArray) slots = list_slots (self, definition, heights);
+  g_auto (WeftRackFill) fill = { 0 };
+  double highest_u;
 
-  for (guint i = 0; i < definition->n_items; i++)
-    {
-      const WeftGraphItem *item = &definition->items[i];
-      double height = weft_graph_item_units (self->flat, self->catalog, index, i);
-      Slot slot = { i, item->u, item->u };
-
-      if (isnan (item->u) || !check_whole (self, definition, i))
-        continue;
-      if (height > 0)
-        slot.last = item->u + item->count * height - 1;
-      if (check_inside (self, definition, &slot, rack) && height > 0)
-        g_array_append_val (slots, slot);
-    }
+  weft_graph_rack_fill (&fill, definition, heights, rack != NULL ? rack->u_space : NAN);
+  highest_u = slots->len > 0 ? g_array_index (slots, Slot, slots->len - 1).first : NAN;
+  for (guint i = 0; i < slots->len; i++)
+    check_room (self, definition, &fill, &g_array_index (slots, Slot, i), highest_u, rack);
   check_overlaps (self, definition, slots);
 }

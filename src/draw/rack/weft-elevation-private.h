@@ -3,7 +3,6 @@
 #pragma once
 
 #include "draw/rack/weft-elevation.h"
-#include "draw/rack/weft-rack-fill-private.h"
 #include "draw/rack/weft-rack-part-private.h"
 
 G_BEGIN_DECLS

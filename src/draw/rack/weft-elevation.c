@@ -87,6 +87,24 @@ indent_overlaps (WeftElevation *self)
 }
 
 static void
+add_unplaced (WeftElevation *self, const WeftRackParts *parts, const GArray *unplaced)
+{
+  static const WeftElevationReason reasons[]
+      = { [WEFT_RACK_FULL] = WEFT_ELEVATION_FULL,
+          [WEFT_RACK_OUTSIDE] = WEFT_ELEVATION_OUTSIDE,
+          [WEFT_RACK_NO_HEIGHT] = WEFT_ELEVATION_NO_HEIGHT };
+
+  for (guint i = 0; i < unplaced->len; i++)
+    {
+      const WeftRackUnplaced *from = &g_array_index (unplaced, WeftRackUnplaced, i);
+      WeftElevationUnplaced to = { from->item, from->count, reasons[from->reason] };
+
+      g_array_append_val (self->unplaced, to);
+      name_item (self, parts, from->item);
+    }
+}
+
+static void
 weigh (WeftElevation *self, WeftRackParts *parts)
 {
   const WeftComponent *rack = weft_rack_enclosure (parts, self->definition);
@@ -132,16 +150,15 @@ weft_elevation_new (WeftGraph *graph, guint definition, WeftCatalog *catalog)
   self->titles = g_new0 (char *, rack->n_items + 1);
   self->subtitles = g_new0 (char *, rack->n_items + 1);
   self->slots = g_array_new (FALSE, FALSE, sizeof (WeftElevationSlot));
+  self->unplaced = g_array_new (FALSE, FALSE, sizeof (WeftElevationUnplaced));
 
   weft_rack_parts_init (&parts, graph, catalog);
   fill = weft_rack_fill_of (&parts, definition);
   self->units_are_assumed = weft_rack_units_assumed (&parts, definition);
   self->units = fill->units;
   self->used = fill->n_used;
-  self->unplaced = g_array_ref (fill->unplaced);
   add_slots (self, &parts, fill->spots);
-  for (guint i = 0; i < self->unplaced->len; i++)
-    name_item (self, &parts, g_array_index (self->unplaced, WeftElevationUnplaced, i).item);
+  add_unplaced (self, &parts, fill->unplaced);
   indent_overlaps (self);
   weigh (self, &parts);
   weft_elevation_add_runs (self, &parts);

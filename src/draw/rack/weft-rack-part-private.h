@@ -3,15 +3,10 @@
  * Works on graphs that break the rules too: what cannot be told is unknown. */
 #pragma once
 
-#include "design/graph/weft-graph.h"
+#include "design/graph/weft-graph-rack-private.h"
 #include "draw/rack/weft-elevation.h"
-#include "draw/rack/weft-rack-fill-private.h"
 
 G_BEGIN_DECLS
-
-/* What a rack holds when nothing says it. */
-#define WEFT_RACK_USUAL_UNITS 42
-#define WEFT_RACK_MAX_UNITS 100
 
 /* What one instance of a definition draws. */
 typedef struct
@@ -56,8 +51,6 @@ WeftRackPartKind     weft_rack_item_kind      (const WeftRackParts *self,
 /* Rack units of one instance, NAN when unknown; 0 for what has no height of its own. */
 double               weft_rack_item_height_u  (const WeftRackParts *self,
                                                const WeftGraphItem *item);
-/* Whole units that it takes: unknown counts as 1. 0 for what has no height of its own. */
-guint                weft_rack_whole_units    (double               height_u);
 /* Its name for people, without remarks in brackets. (transfer full) */
 char                *weft_rack_item_title     (const WeftRackParts *self,
                                                const WeftGraphItem *item);
@@ -67,8 +60,6 @@ char                *weft_rack_item_subtitle  (const WeftRackParts *self,
 /* What a link is called: its cable, else its fabric. (transfer full) (nullable) */
 char                *weft_rack_link_label     (const WeftRackParts *self,
                                                const WeftGraphLink *link);
-/* Whether the count is one that can be counted with. */
-gboolean             weft_rack_count_is_sound (double               count);
 /* What one instance of a definition draws, as the rules count it. */
 const WeftRackDraw  *weft_rack_draw           (WeftRackParts       *self,
                                                guint                definition);

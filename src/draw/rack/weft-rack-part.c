@@ -47,12 +47,6 @@ definition_of (const WeftRackParts *self, const WeftGraphItem *item)
              : NULL;
 }
 
-gboolean
-weft_rack_count_is_sound (double count)
-{
-  return count >= 1 && count <= WEFT_GRAPH_MAX_COUNT && count == floor (count);
-}
-
 static WeftRackPartKind
 kind_of_component (const WeftComponent *component)
 {
@@ -109,14 +103,6 @@ weft_rack_item_height_u (const WeftRackParts *self, const WeftGraphItem *item)
   return enclosure != NULL && enclosure->type != WEFT_COMPONENT_RACK ? enclosure->u_space : NAN;
 }
 
-guint
-weft_rack_whole_units (double height_u)
-{
-  if (isnan (height_u))
-    return 1;
-  return height_u > 0 ? (guint) MIN (ceil (height_u), WEFT_RACK_MAX_UNITS + 1) : 0;
-}
-
 /* --- what stands where --- */
 
 const WeftComponent *
@@ -140,24 +126,14 @@ static void
 fill_rack (WeftRackParts *self, guint index)
 {
   const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
-  g_autofree WeftRackWant *wants = g_new (WeftRackWant, definition->n_items + 1);
-  guint units = weft_rack_units_assumed (self, index)
-                    ? WEFT_RACK_USUAL_UNITS
-                    : weft_rack_whole_units (weft_rack_enclosure (self, index)->u_space);
+  g_autofree double *heights = g_new (double, definition->n_items + 1);
 
   for (guint i = 0; i < definition->n_items; i++)
-    {
-      const WeftGraphItem *item = &definition->items[i];
-
-      wants[i] = (WeftRackWant) {
-        .item = i,
-        .count = weft_rack_count_is_sound (item->count) ? item->count : 1,
-        .height_u = weft_rack_whole_units (weft_rack_item_height_u (self, item)),
-        .u = item->u,
-      };
-    }
-  weft_rack_fill_init (&self->fills[index], MIN (units, WEFT_RACK_MAX_UNITS), wants,
-                       definition->n_items);
+    heights[i] = weft_rack_item_height_u (self, &definition->items[i]);
+  weft_graph_rack_fill (&self->fills[index], definition, heights,
+                        weft_rack_units_assumed (self, index)
+                            ? WEFT_RACK_USUAL_UNITS
+                            : weft_rack_enclosure (self, index)->u_space);
 }
 
 const WeftRackFill *

@@ -2,7 +2,7 @@
 /* First the parts that a person gave a unit, from the highest unit down: so that a group which grows
  * upward steps over what has a place of its own above it, as trays stand below and above the
  * switches of one rack. Then the others, in order, each where it first fits from the bottom. */
-#include "draw/rack/weft-rack-fill-private.h"
+#include "design/physical/weft-rack-fill-private.h"
 
 #include <math.h>
 
@@ -11,7 +11,8 @@
 typedef struct
 {
   WeftRackFill *fill;
-  guint *owners; /* [units + 1] index of the spot in each unit, NOBODY when free */
+  guint *owners;        /* [units + 1] index of the spot in each unit, NOBODY when free */
+  gboolean any_assumed; /* something stands whose height is assumed */
 } Filler;
 
 static int
@@ -27,7 +28,7 @@ compare_spots_cb (gconstpointer a, gconstpointer b)
 static int
 compare_unplaced_cb (gconstpointer a, gconstpointer b)
 {
-  const WeftElevationUnplaced *first = a, *second = b;
+  const WeftRackUnplaced *first = a, *second = b;
 
   return (first->item > second->item) - (first->item < second->item);
 }
@@ -45,9 +46,9 @@ compare_wants_cb (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static void
-leave_out (WeftRackFill *fill, guint item, double count, WeftElevationReason reason)
+leave_out (WeftRackFill *fill, guint item, double count, WeftRackReason reason)
 {
-  WeftElevationUnplaced unplaced = { item, count, reason };
+  WeftRackUnplaced unplaced = { item, count, reason };
 
   g_array_append_val (fill->unplaced, unplaced);
 }
@@ -67,9 +68,11 @@ stand (Filler *self, const WeftRackWant *want, guint instance, guint u)
 {
   GArray *spots = self->fill->spots;
   WeftRackSpot spot
-      = { want->item, instance, u, want->height_u, !isnan (want->u), FALSE };
+      = { want->item, instance, u, want->height_u, !isnan (want->u), FALSE, FALSE };
   guint index = spots->len;
 
+  self->any_assumed |= want->height_is_assumed;
+  spot.is_sure = (spot.is_given && instance == 0) || !self->any_assumed;
   for (guint i = u; i < u + want->height_u; i++)
     if (self->owners[i] != NOBODY)
       {
@@ -100,7 +103,7 @@ stand_upward (Filler *self, const WeftRackWant *want, guint first, guint u)
     else
       u++;
   if (instance < want->count)
-    leave_out (self->fill, want->item, want->count - instance, WEFT_ELEVATION_FULL);
+    leave_out (self->fill, want->item, want->count - instance, WEFT_RACK_FULL);
 }
 
 static void
@@ -110,7 +113,7 @@ place_given (Filler *self, const WeftRackWant *want)
 
   if (!(want->u >= 1 && floor (want->u) + want->height_u <= self->fill->units + 1))
     {
-      leave_out (self->fill, want->item, want->count, WEFT_ELEVATION_OUTSIDE);
+      leave_out (self->fill, want->item, want->count, WEFT_RACK_OUTSIDE);
       return;
     }
   u = (guint) floor (want->u);
@@ -132,21 +135,29 @@ place_all_given (Filler *self, const WeftRackWant *wants, guint n_wants)
     place_given (self, &wants[order[i]]);
 }
 
+guint
+weft_rack_whole_units (double height_u)
+{
+  if (isnan (height_u))
+    return 1;
+  return height_u > 0 ? (guint) MIN (ceil (height_u), WEFT_RACK_MAX_UNITS + 1) : 0;
+}
+
 void
 weft_rack_fill_init (WeftRackFill *self, guint units, const WeftRackWant *wants, guint n_wants)
 {
-  Filler filler = { self, g_new (guint, units + 1) };
+  Filler filler = { self, g_new (guint, units + 1), FALSE };
 
   self->units = units;
   self->n_used = 0;
   self->spots = g_array_new (FALSE, FALSE, sizeof (WeftRackSpot));
-  self->unplaced = g_array_new (FALSE, FALSE, sizeof (WeftElevationUnplaced));
+  self->unplaced = g_array_new (FALSE, FALSE, sizeof (WeftRackUnplaced));
   for (guint i = 0; i <= units; i++)
     filler.owners[i] = NOBODY;
   place_all_given (&filler, wants, n_wants);
   for (guint i = 0; i < n_wants; i++)
     if (wants[i].height_u == 0)
-      leave_out (self, wants[i].item, wants[i].count, WEFT_ELEVATION_NO_HEIGHT);
+      leave_out (self, wants[i].item, wants[i].count, WEFT_RACK_NO_HEIGHT);
     else if (isnan (wants[i].u))
       stand_upward (&filler, &wants[i], 0, 1);
   g_array_sort (self->spots, compare_spots_cb);
@@ -171,4 +182,15 @@ weft_rack_fill_find (const WeftRackFill *self, guint item, guint instance)
       || !g_array_binary_search (self->spots, &sought, compare_spots_cb, &found))
     return NULL;
   return &g_array_index (self->spots, WeftRackSpot, found);
+}
+
+double
+weft_rack_fill_count_unplaced (const WeftRackFill *self, guint item)
+{
+  double count = 0;
+
+  for (guint i = 0; self->unplaced != NULL && i < self->unplaced->len; i++)
+    if (g_array_index (self->unplaced, WeftRackUnplaced, i).item == item)
+      count += g_array_index (self->unplaced, WeftRackUnplaced, i).count;
+  return count;
 }
