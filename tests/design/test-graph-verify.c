@@ -226,9 +226,10 @@ test_reach (void)
     { 2, 40, "aec-400g", NULL, NAN, NAN, NULL },
     { 10, 1, "aec-400g", "cable_reach", 11.65, 7, "AOC, which reaches 500 m" },
     { 10, 1, "aoc-400g", NULL, NAN, NAN, NULL },
-    /* Without places, what reaches from any place to any other is sound, else it is not known. */
+    /* Without a unit of their own both stand at the bottom, as if at unit 1. */
     { 2, 0, "dr4-400g", NULL, NAN, NAN, NULL },
-    { 2, 0, "acc-800g", "cable_reach_unknown", NAN, 5, "length_m" },
+    { 2, 0, "acc-800g", "cable_reach", 6.61, 5, "AEC, which reaches 7 m" },
+    /* The leaf stands somewhere: what reaches from any place is sound, else it is not known. */
     { 1, 1, "dr4-400g", NULL, NAN, NAN, NULL },
     { 1, 1, "acc-800g", "cable_reach_unknown", NAN, 5, "length_m" },
     { 2, 1, "link-cpo-fiber", "cable_reach_unknown", 6.61, NAN, "component" },
@@ -260,6 +261,48 @@ test_reach (void)
       if (!isnan (cases[i].limit))
         g_assert_cmpfloat_with_epsilon (number_of (weft_violation_get_limit (found)),
                                         cases[i].limit, 1e-9);
+    }
+}
+
+/* Lengths follow the rule that fills racks: group "a" from unit 1 steps over "b" on unit 4, "c"
+ * takes what is free at the bottom. Parts of unknown height push up whom they precede. */
+static void
+test_places (void)
+{
+  static const struct
+  {
+    const char *more;
+    const char *from;
+    double unit; /* NAN: not known */
+  } cases[] = {
+    { "", "a[0]", 1.5 },
+    { "", "a[1]", 5.5 },
+    { "", "c", 3 },
+    { ",{'id':'n','definition':'n','u':10}", "a[0]", 1.5 },
+    { ",{'id':'n','definition':'n','u':10}", "a[1]", NAN },
+    { ",{'id':'n','definition':'n'}", "a[1]", 5.5 },
+    { ",{'id':'n','definition':'n','u':10}", "c", NAN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+        "{'root':'r','definitions':{'n':{'level':'node','items':[{'id':'g','chip':'H100'}]},"
+        "'r':{'level':'rack','enclosure':'rack-42u-air','items':["
+        "{'id':'a','component':'sn5600','count':2,'u':1},{'id':'b','component':'qm9700','u':4},"
+        "{'id':'c','component':'qm9700'}%s],'links':[{'from':'%s','to':'b','wiring':'all',"
+        "'component':'dr4-400g'}]}}}", cases[i].more, cases[i].from);
+      g_autoptr (WeftGraph) graph = fixture_graph (text);
+      g_autoptr (WeftFlat) flat = fixture_flat (graph);
+      WeftRackPlace from = { 0, 0, cases[i].unit }, to = { 0, 0, 4 };
+      double expected;
+
+      g_test_message ("%s%s", cases[i].from, cases[i].more);
+      g_assert_cmpint (flat->bundle[0].is_derived, ==, !isnan (cases[i].unit));
+      if (isnan (cases[i].unit))
+        continue;
+      g_assert_true (weft_cable_length (weft_cable_rules_default (), &from, &to, &expected, NULL));
+      g_assert_cmpfloat_with_epsilon (flat->bundle[0].length_m, expected, 1e-9);
     }
 }
 
@@ -320,11 +363,20 @@ test_positions (void)
     { "{'id':'a','component':'sn5600','u':1.5}", "rack_position", "/0/u", 1.5, 1, "“a”" },
     { "{'id':'a','component':'sn5600','count':2,'u':1},{'id':'b','component':'qm9700','u':5}",
       NULL, NULL, 0, 0, NULL },
+    /* Further ones step over what has a unit of its own, the first one does not. */
     { "{'id':'a','component':'sn5600','count':2,'u':1},{'id':'b','component':'qm9700','u':4}",
-      "rack_overlap", "/1/u", 4, 4, "“b”" },
+      NULL, NULL, 0, 0, NULL },
+    { "{'id':'a','component':'sn5600','count':2,'u':1},{'id':'b','component':'qm9700','u':2}",
+      "rack_overlap", "/1/u", 2, 2, "“b”" },
     { "{'id':'b','component':'qm9700','u':4},{'id':'c','component':'qm9700','u':2},"
       "{'id':'a','component':'sn5600','count':2,'u':1}",
-      "rack_overlap", "/1/u", 2, 4, "“a”" },
+      "rack_overlap", "/1/u", 2, 2, "“a”" },
+    { "{'id':'a','component':'sn5600','u':7},{'id':'b','component':'sn5600','u':7}",
+      "rack_overlap", "/1/u", 7, 8, "“b”" },
+    { "{'id':'a','component':'sn5600','count':2,'u':36},{'id':'b','component':'sn5600','u':39}",
+      NULL, NULL, 0, 0, NULL },
+    { "{'id':'a','component':'sn5600','count':3,'u':36},{'id':'b','component':'sn5600','u':39}",
+      "rack_overlap", "/0/u", 3, 2, "“a”" },
     { "{'id':'a','component':'sn5600'},{'id':'b','component':'qm9700'}", NULL, NULL, 0, 0, NULL },
   };
 
@@ -388,6 +440,25 @@ test_chip_ports (void)
   g_assert_nonnull (find (open, "radix_unknown"));
 }
 
+/* One switch of half a million has all the cables: its ports are counted once, not again for each
+ * of the others. */
+static void
+test_many_ports (void)
+{
+  g_autoptr (GPtrArray) violations = verify (
+    "{'root':'m','definitions':{'m':{'level':'cluster','items':["
+    "{'id':'sw','component':'qm9700','count':500000},"
+    "{'id':'leaf','component':'qm9700','count':500000}],'links':[{'from':'sw[7]','to':'leaf',"
+    "'wiring':'all','component':'dr4-400g'}]}}}", FALSE);
+  WeftViolation *found = (WeftViolation *) find (violations, "radix");
+
+  g_assert_nonnull (found);
+  g_assert_cmpfloat (number_of (weft_violation_get_actual (found)), ==, 500000);
+  g_assert_cmpfloat (number_of (weft_violation_get_limit (found)), ==, 64);
+  g_assert_cmpstr (weft_violation_get_path (found), ==, "/graph/definitions/m/items/0");
+  g_assert_nonnull (strstr (weft_violation_get_message (found), "8"));
+}
+
 /* A figure that nobody means is refused by the name of its item. */
 static void
 test_absurd (void)
@@ -410,11 +481,13 @@ main (int argc, char **argv)
   g_test_add_func ("/design/graph-verify/rack", test_rack);
   g_test_add_func ("/design/graph-verify/derived", test_derived);
   g_test_add_func ("/design/graph-verify/reach", test_reach);
+  g_test_add_func ("/design/graph-verify/places", test_places);
   g_test_add_func ("/design/graph-verify/nameless", test_nameless);
   g_test_add_func ("/design/graph-verify/cable-power", test_cable_power);
   g_test_add_func ("/design/graph-verify/positions", test_positions);
   g_test_add_func ("/design/graph-verify/frameless", test_frameless);
   g_test_add_func ("/design/graph-verify/chip-ports", test_chip_ports);
+  g_test_add_func ("/design/graph-verify/many-ports", test_many_ports);
   g_test_add_func ("/design/graph-verify/absurd", test_absurd);
   return g_test_run ();
 }
