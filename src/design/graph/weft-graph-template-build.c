@@ -280,7 +280,7 @@ weft_template_add_node (JsonObject *fragment, const WeftTemplateNode *node)
     }
 }
 
-void
+JsonObject *
 weft_template_add_rack (JsonObject *fragment, const char *id, const WeftTemplateNode *node,
                         const char *rack, guint count)
 {
@@ -295,4 +295,5 @@ weft_template_add_rack (JsonObject *fragment, const char *id, const WeftTemplate
 
       weft_fragment_port (definition, port, of, 0);
     }
+  return definition;
 }

@@ -134,8 +134,8 @@ const WeftTemplateNode *
 /* The definition of that node with a port for each rail, "rail-0" and on. */
 void        weft_template_add_node (JsonObject             *fragment,
                                     const WeftTemplateNode *node);
-/* A rack definition of @count nodes with the same ports. */
-void        weft_template_add_rack (JsonObject             *fragment,
+/* A rack definition of @count nodes with the same ports. (transfer none) */
+JsonObject *weft_template_add_rack (JsonObject             *fragment,
                                     const char             *id,
                                     const WeftTemplateNode *node,
                                     const char             *rack,

@@ -113,26 +113,23 @@ weft_graph_rack_fit_words (const WeftRackFit *fit)
 
 /* --- racks under a cap --- */
 
-static void
-join_rails (const WeftTemplateCall *call, JsonObject *fragment, const WeftTemplateNode *node,
-            const char *item)
+typedef enum
 {
-  for (guint i = 0; i < node->n_chips; i++)
-    {
-      g_autofree char *from = g_strdup_printf ("%s:rail-%u", item, i);
-      g_autofree char *to = g_strdup_printf ("leaf[%u]", i);
+  LEAVES_IN_HALL, /* somewhere, so that the lengths of their cables stay open */
+  LEAVES_IN_RACK, /* in the middle of the only rack, so that its cables are short */
+  LEAVES_IN_OWN,  /* at the top of a rack of their own, the last one */
+} LeavesPlace;
 
-      weft_fragment_link (fragment, from, to, "all", weft_template_text (call, "cable"),
-                          weft_template_text (call, "fabric"), 1);
-    }
-}
+typedef struct
+{
+  const WeftComponent *part;
+  guint count;
+  LeavesPlace place;
+} Leaves;
 
 static gboolean
-check_leaf (const WeftTemplateCall *call, guint nodes, GError **error)
+check_leaf (const WeftTemplateCall *call, const WeftComponent *leaf, guint nodes, GError **error)
 {
-  const WeftComponent *leaf
-    = weft_template_component (call, "switch", 1u << WEFT_COMPONENT_VERTEX, error);
-
   if (leaf == NULL || !weft_template_check_cable (call, "cable", error)
       || !weft_template_check_fabric (call, "fabric", error))
     return FALSE;
@@ -143,15 +140,136 @@ check_leaf (const WeftTemplateCall *call, guint nodes, GError **error)
                                  "the template rail-fat-tree"), nodes, leaf->ports);
 }
 
+/* Whether the leaves fit beside @nodes nodes of a rack; never when a figure is unknown. */
+static gboolean
+has_room (const WeftRackFit *fit, const Leaves *leaves, guint nodes)
+{
+  double draw_w = leaves->count * weft_template_nameplate_w (leaves->part);
+  double height_u = leaves->count * leaves->part->u_space;
+
+  return nodes * fit->node_w + draw_w <= fit->feed_w
+         && nodes * fit->node_u + height_u <= fit->space_u;
+}
+
+/* In racks one leaf takes all rails when it has the ports. */
+static gboolean
+place_leaves (const WeftTemplateCall *call, const WeftTemplateNode *node, const WeftRackFit *fit,
+              guint nodes, Leaves *leaves, GError **error)
+{
+  const char *where = json_object_get_string_member (call->params, "leaves");
+
+  leaves->count = node->n_chips;
+  if (g_str_equal (where, "hall"))
+    return TRUE;
+  if (!g_str_equal (where, "rack"))
+    return weft_template_refuse (call, "leaves", WEFT_TEMPLATE_ERROR_RANGE, error,
+                                 _("found “%s”, expected hall or rack"), where);
+  if ((double) nodes * node->n_chips <= leaves->part->ports)
+    leaves->count = 1;
+  leaves->place = nodes <= fit->nodes && has_room (fit, leaves, nodes) ? LEAVES_IN_RACK
+                                                                       : LEAVES_IN_OWN;
+  if (leaves->place == LEAVES_IN_RACK || has_room (fit, leaves, 0))
+    return TRUE;
+  return weft_template_refuse (call, "leaves", WEFT_TEMPLATE_ERROR_RELATION, error,
+                               _("%u leaves draw %.1f kW and take %g U, a rack gets %.1f kW and has "
+                                 "%g U; leave them in the hall"), leaves->count,
+                               leaves->count * weft_template_nameplate_w (leaves->part) / 1000,
+                               leaves->count * leaves->part->u_space, fit->feed_w / 1000,
+                               fit->space_u);
+}
+
+static void
+add_leaves (JsonObject *fragment, const Leaves *leaves, const WeftRackFit *fit, const char *rack)
+{
+  JsonObject *own, *item;
+
+  if (leaves->place == LEAVES_IN_HALL)
+    weft_fragment_item (fragment, "leaf", "component", leaves->part->id, leaves->count);
+  if (leaves->place != LEAVES_IN_OWN)
+    return;
+  own = weft_fragment_define (fragment, "leaf-rack", WEFT_LEVEL_RACK, _("Rack of leaves"), rack);
+  item = weft_fragment_item (own, "leaf", "component", leaves->part->id, leaves->count);
+  json_object_set_int_member (item, "u",
+                              (gint64) (fit->space_u - leaves->count * leaves->part->u_space) + 1);
+  for (guint i = 0; i < leaves->count; i++)
+    {
+      g_autofree char *port = g_strdup_printf ("leaf-%u", i);
+      g_autofree char *of = g_strdup_printf ("leaf[%u]", i);
+
+      weft_fragment_port (own, port, of, 0);
+    }
+  weft_fragment_item (fragment, "leaf-rack", "definition", "leaf-rack", 1);
+}
+
+/* The rails of the nodes behind @item of @owner. */
+static void
+join_rails (const WeftTemplateCall *call, JsonObject *owner, const WeftTemplateNode *node,
+            const char *item, const Leaves *leaves)
+{
+  for (guint i = 0; i < node->n_chips; i++)
+    {
+      guint leaf = leaves->count > 1 ? i : 0;
+      g_autofree char *from = g_strdup_printf ("%s:rail-%u", item, i);
+      g_autofree char *to = leaves->place == LEAVES_IN_OWN
+                              ? g_strdup_printf ("leaf-rack:leaf-%u", leaf)
+                              : g_strdup_printf ("leaf[%u]", leaf);
+
+      weft_fragment_link (owner, from, to, "all", weft_template_text (call, "cable"),
+                          weft_template_text (call, "fabric"), 1);
+    }
+}
+
+/* The nodes fill what is below and above the leaves. */
+static void
+add_racks (const WeftTemplateCall *call, JsonObject *fragment, const WeftTemplateNode *node,
+           const WeftRackFit *fit, const char *id, guint racks, guint nodes, const Leaves *leaves)
+{
+  JsonObject *definition, *item;
+
+  if (racks == 0)
+    return;
+  definition = weft_template_add_rack (fragment, id, node, weft_template_text (call, "rack"), nodes);
+  weft_fragment_item (fragment, id, "definition", id, racks);
+  if (leaves->place != LEAVES_IN_RACK)
+    return;
+  item = weft_fragment_item (definition, "leaf", "component", leaves->part->id, leaves->count);
+  json_object_set_int_member (item, "u", (gint64) (nodes / 2 * ceil (fit->node_u)) + 1);
+  join_rails (call, definition, node, "node", leaves);
+}
+
+static JsonObject *
+build_racks (const WeftTemplateCall *call, const WeftTemplateNode *node, const WeftRackFit *fit,
+             guint nodes, const Leaves *leaves)
+{
+  g_autofree char *words = weft_graph_rack_fit_words (fit);
+  g_autofree char *notes
+    = g_strdup_printf (_("Nodes: %u, racks: %u. %s%s"), nodes, (nodes + fit->nodes - 1) / fit->nodes,
+                       words, fit->nodes * fit->node_w > fit->own_w
+                                ? _(" That is more than the rack itself is made for.") : "");
+  JsonObject *fragment = weft_fragment_new (WEFT_LEVEL_CLUSTER, _("Racks under a cap"));
+  const char *const ids[] = { "rack", "last-rack" };
+  const guint racks[] = { nodes / fit->nodes, nodes % fit->nodes > 0 };
+  const guint each[] = { fit->nodes, nodes % fit->nodes };
+
+  json_object_set_string_member (fragment, "notes", notes);
+  weft_template_add_node (fragment, node);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    add_racks (call, fragment, node, fit, ids[i], racks[i], each[i], leaves);
+  add_leaves (fragment, leaves, fit, weft_template_text (call, "rack"));
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    if (racks[i] > 0 && leaves->place != LEAVES_IN_RACK)
+      join_rails (call, fragment, node, ids[i], leaves);
+  return fragment;
+}
+
 static JsonObject *
 make_rack (const WeftTemplateCall *call, GError **error)
 {
   const WeftTemplateNode *node = weft_template_node (call, "node", error);
   guint nodes = weft_template_whole (call, "nodes");
   g_autoptr (GError) reason = NULL;
-  g_autofree char *words = NULL, *notes = NULL;
   const WeftComponent *rack;
-  JsonObject *fragment;
+  Leaves leaves = { 0 };
   WeftRackFit fit;
 
   if (node == NULL)
@@ -167,33 +285,11 @@ make_rack (const WeftTemplateCall *call, GError **error)
       return NULL;
     }
   nodes = nodes > 0 ? nodes : fit.nodes;
-  if (!check_leaf (call, nodes, error))
+  leaves.part = weft_template_component (call, "switch", 1u << WEFT_COMPONENT_VERTEX, error);
+  if (!check_leaf (call, leaves.part, nodes, error)
+      || !place_leaves (call, node, &fit, nodes, &leaves, error))
     return NULL;
-  words = weft_graph_rack_fit_words (&fit);
-  notes = g_strdup_printf (_("Nodes: %u, racks: %u. %s%s"), nodes,
-                           (nodes + fit.nodes - 1) / fit.nodes, words,
-                           fit.nodes * fit.node_w > fit.own_w
-                             ? _(" That is more than the rack itself is made for.") : "");
-  fragment = weft_fragment_new (WEFT_LEVEL_CLUSTER, _("Racks under a cap"));
-  json_object_set_string_member (fragment, "notes", notes);
-  weft_template_add_node (fragment, node);
-  if (nodes >= fit.nodes)
-    {
-      weft_template_add_rack (fragment, "rack", node, rack->id, fit.nodes);
-      weft_fragment_item (fragment, "rack", "definition", "rack", nodes / fit.nodes);
-    }
-  if (nodes % fit.nodes > 0)
-    {
-      weft_template_add_rack (fragment, "last-rack", node, rack->id, nodes % fit.nodes);
-      weft_fragment_item (fragment, "last-rack", "definition", "last-rack", 1);
-    }
-  weft_fragment_item (fragment, "leaf", "component", weft_template_text (call, "switch"),
-                      node->n_chips);
-  if (nodes >= fit.nodes)
-    join_rails (call, fragment, node, "rack");
-  if (nodes % fit.nodes > 0)
-    join_rails (call, fragment, node, "last-rack");
-  return fragment;
+  return build_racks (call, node, &fit, nodes, &leaves);
 }
 
 /* --- NVL72 --- */
@@ -339,6 +435,7 @@ static const WeftTemplateParam rack_params[] = {
   { "reserve_u", N_("Rack units that stay free"), "U", WEFT_TEMPLATE_NUMBER, "0", 0, 100 },
   { "nodes", N_("Nodes, 0 for one full rack"), NULL, WEFT_TEMPLATE_WHOLE, "0", 0, 100000 },
   WEFT_TEMPLATE_PART ("switch", N_("Leaf of each rail"), "\"qm9700\""),
+  WEFT_TEMPLATE_PART ("leaves", N_("Where leaves stand: hall, or rack"), "\"hall\""),
   WEFT_TEMPLATE_PART ("cable", N_("Cable"), "\"dr4-400g\""),
   WEFT_TEMPLATE_PART ("fabric", N_("Scale-out fabric"), "\"IB-NDR\""),
 };
