@@ -409,6 +409,9 @@ def validate_good():
         equal([found["code"] for found in result["violations"]
                if found["severity"] == "error" and "waived" not in found], codes, path.name)
     check("valid" in Run("validate", EXAMPLE).expect(0).text, "in words")
+    words = " ".join(Run("validate", ROOT / "catalog" / "systems" / "iter33-twelve-racks.weft").expect(1).text.split())
+    check("“rack:net” are 864 devices, the wiring \"leafspine\" takes 896 endpoints." in words, words)
+    check("12 of “rack” with 72 each make 864: 32 too few." in words, words)
 
 
 def validate_codes(document):

@@ -314,6 +314,42 @@ collect_uses (WeftGraphRules *rules, const WeftWire *wire, const char *tail, GPt
     }
 }
 
+/* (transfer full): how the instances of the first end make up a number that does not go with the
+ * wiring, NULL when there is one or each has one device. */
+static char *
+describe_sum (const WeftGraphRules *rules, const WeftGraphLink *link, const WeftWireFault *fault)
+{
+  const WeftGraphItem *item = &rules->definition->items[link->from.item];
+  double each = fault->found / item->count;
+  double off = fabs (fault->expected - fault->found);
+
+  if (!fault->is_of_from || link->from.instance >= 0 || item->count < 2 || each < 2)
+    return NULL;
+  if (fault->found < fault->expected)
+    /* Translators: a count, an item, devices of each, their product, and how many are missing. */
+    return g_strdup_printf (_("%.0f of “%s” with %.0f each make %.0f: %.0f too few."), item->count,
+                            item->id, each, fault->found, off);
+  /* Translators: a count, an item, devices of each, their product, and how many are too many. */
+  return g_strdup_printf (_("%.0f of “%s” with %.0f each make %.0f: %.0f too many."), item->count,
+                          item->id, each, fault->found, off);
+}
+
+static void
+add_fault (WeftGraphRules *rules, const WeftGraphLink *link, const char *at, WeftWireFault *fault)
+{
+  g_autofree char *sum = describe_sum (rules, link, fault);
+
+  if (sum != NULL)
+    {
+      g_autofree char *first = fault->message;
+
+      fault->message = g_strconcat (first, " ", sum, NULL);
+    }
+  weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, fault->code, at,
+                        weft_members_number (fault->found), weft_members_number (fault->expected),
+                        fault->message, fault->hint);
+}
+
 static void
 check_wiring (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail, GPtrArray *uses)
 {
@@ -333,9 +369,7 @@ check_wiring (WeftGraphRules *rules, const WeftGraphLink *link, const char *tail
       collect_uses (rules, &wire, tail, uses);
       return;
     }
-  weft_graph_rules_add (rules, WEFT_SEVERITY_ERROR, fault.code, at,
-                        weft_members_number (fault.found), weft_members_number (fault.expected),
-                        fault.message, fault.hint);
+  add_fault (rules, link, at, &fault);
 }
 
 static void

@@ -40,6 +40,7 @@ typedef struct
   double expected;
   char *message;
   const char *hint; /* translated */
+  gboolean is_of_from; /* the first group has too few or too many devices */
 } WeftWireFault;
 
 typedef void (*WeftWireFunc) (guint32  a,

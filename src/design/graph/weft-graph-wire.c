@@ -13,7 +13,7 @@ static gboolean
 refuse (WeftWireFault *fault, const char *code, double found, double expected, char *message,
         const char *hint)
 {
-  *fault = (WeftWireFault) { code, found, expected, message, hint };
+  *fault = (WeftWireFault) { code, found, expected, message, hint, FALSE };
   return FALSE;
 }
 
@@ -97,11 +97,15 @@ check_numbers (WeftWire *wire, WeftWireFault *fault)
   const char *hint = _("Change the counts of the items or the numbers of the wiring.");
 
   if (plan->n_endpoints != wire->n_from)
-    return refuse (fault, "wiring_numbers", wire->n_from, plan->n_endpoints,
-                   g_strdup_printf (_("“%s” are %u devices, the wiring \"%s\" takes %"
-                                      G_GUINT64_FORMAT " endpoints."),
-                                    wire->link->from.text, wire->n_from, wire->link->wiring_name,
-                                    (guint64) plan->n_endpoints), hint);
+    {
+      refuse (fault, "wiring_numbers", wire->n_from, plan->n_endpoints,
+              g_strdup_printf (_("“%s” are %u devices, the wiring \"%s\" takes %"
+                                 G_GUINT64_FORMAT " endpoints."),
+                               wire->link->from.text, wire->n_from, wire->link->wiring_name,
+                               (guint64) plan->n_endpoints), hint);
+      fault->is_of_from = TRUE;
+      return FALSE;
+    }
   if (others != wire->n_to)
     return refuse (fault, "wiring_numbers", wire->n_to, others,
                    g_strdup_printf (_("The other end has %u devices, the wiring \"%s\" takes %"
