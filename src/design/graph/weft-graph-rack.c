@@ -15,7 +15,7 @@ weft_graph_rack_fill (WeftRackFill *fill, const WeftGraphDefinition *definition,
                       const double *heights, double units)
 {
   g_autofree WeftRackWant *wants = g_new (WeftRackWant, definition->n_items + 1);
-  guint whole = units < WEFT_RACK_MAX_UNITS ? (guint) MAX (floor (units), 0) : WEFT_RACK_MAX_UNITS;
+  guint whole = units < WEFT_RACK_MAX_UNITS ? (guint) MAX (floor (units), 1) : WEFT_RACK_MAX_UNITS;
 
   for (guint i = 0; i < definition->n_items; i++)
     {

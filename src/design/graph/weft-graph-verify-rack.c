@@ -134,14 +134,14 @@ check_room (WeftVerifier *self, const WeftGraphDefinition *definition, const Wef
   double count = definition->items[slot->item].count;
   double placed = count - weft_rack_fill_count_unplaced (fill, slot->item);
   double height = slot->last - slot->first + 1;
+  double last = placed > 0 ? slot->first + count * height - 1 : slot->last;
 
   if (placed == count)
     return;
   if (placed > 0 && slot->first < highest_u)
     add_squeezed (self, definition, slot->item, placed);
-  else if (rack != NULL)
-    add_outside (self, definition, slot->item,
-                 placed > 0 ? slot->first + count * height - 1 : slot->last, rack);
+  else if (rack != NULL && last > rack->u_space)
+    add_outside (self, definition, slot->item, last, rack);
 }
 
 /* (transfer full): [n] the items with a whole unit of their own. What stands on a board takes
