@@ -64,10 +64,13 @@ static gboolean
 run (WeftBench *bench, guint size, const char *program, const char *path, GError **error)
 {
   const char *argv[] = { program, path, NULL };
+  g_auto (GStrv) environment = g_environ_setenv (
+    g_strdupv (bench->window_environment), "WEFT_CATALOG_DIR",
+    weft_catalog_get_folder (weft_evaluator_get_catalog (bench->evaluator)), TRUE);
   g_autofree char *output = NULL;
   int status;
 
-  if (!g_spawn_sync (NULL, (char **) argv, bench->window_environment,
+  if (!g_spawn_sync (NULL, (char **) argv, environment,
                      G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &output, NULL, &status, error)
       || !g_spawn_check_wait_status (status, error))
     return FALSE;

@@ -127,8 +127,10 @@ measure_edit (Run *run)
       run->evaluated = FALSE;
       start = g_get_monotonic_time ();
       weft_stage_duplicate (stage);
-      while (!run->evaluated)
+      while (!run->evaluated && weft_session_get_failure (run->session) == NULL)
         g_main_context_iteration (NULL, TRUE);
+      if (weft_session_get_failure (run->session) != NULL)
+        g_error ("%s", weft_session_get_failure (run->session));
       wait_frame (run);
       times[i] = (g_get_monotonic_time () - start) / 1e6;
     }
@@ -172,6 +174,7 @@ main (int argc, char **argv)
   g_application_set_flags (G_APPLICATION (app), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
   g_application_register (G_APPLICATION (app), NULL, NULL);
   run.window = weft_window_new (GTK_APPLICATION (app), weft_application_get_engine (app));
+  weft_engine_start (weft_application_get_engine (app));
   gtk_window_set_default_size (GTK_WINDOW (run.window), 1270, 760);
   gtk_window_present (GTK_WINDOW (run.window));
   g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (run.window)), "after-paint",

@@ -13,14 +13,16 @@
 
 typedef struct
 {
-  GdkTexture *texture;
-  WeftSceneView view; /* what it shows; width and height in pixels before scaling */
+  cairo_surface_t *surface;
+  GdkTexture *texture; /* of the same pixels, made when a renderer wants one */
+  WeftSceneView view;  /* what it shows; width and height in pixels before scaling */
 } Plate;
 
 struct _WeftCanvasPicture
 {
   WeftScene *scene;
   int scale;
+  gboolean draws; /* the renderer is cairo, which would copy a texture for each frame */
   Plate near;
   Plate all;
 };
@@ -29,6 +31,7 @@ static void
 clear_plate (Plate *plate)
 {
   g_clear_object (&plate->texture);
+  g_clear_pointer (&plate->surface, cairo_surface_destroy);
 }
 
 static void
@@ -39,20 +42,35 @@ paint_plate (Plate *plate, WeftScene *scene, const WeftSceneView *view, const We
   int height = MAX (1, (int) ceil (view->height) * scale);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   cairo_t *cr;
-  g_autoptr (GBytes) bytes = NULL;
 
   cairo_surface_set_device_scale (surface, scale, scale);
   cr = cairo_create (surface);
   weft_scene_paint (scene, cr, view, palette);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) height * cairo_image_surface_get_stride (surface),
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
   clear_plate (plate);
-  plate->texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes,
-                                           cairo_image_surface_get_stride (surface));
+  plate->surface = surface;
   plate->view = *view;
+}
+
+static GdkTexture *
+ensure_texture (Plate *plate)
+{
+  cairo_surface_t *surface = plate->surface;
+  int stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (plate->texture == NULL)
+    {
+      bytes = g_bytes_new_with_free_func (
+        cairo_image_surface_get_data (surface),
+        (gsize) cairo_image_surface_get_height (surface) * stride,
+        (GDestroyNotify) cairo_surface_destroy, cairo_surface_reference (surface));
+      plate->texture = gdk_memory_texture_new (cairo_image_surface_get_width (surface),
+                                               cairo_image_surface_get_height (surface),
+                                               GDK_MEMORY_DEFAULT, bytes, stride);
+    }
+  return plate->texture;
 }
 
 /* Where the plate lies in the view, in pixels. */
@@ -71,7 +89,7 @@ covers (const Plate *plate, const WeftSceneView *view)
 {
   graphene_rect_t bounds;
 
-  if (plate->texture == NULL || plate->view.zoom != view->zoom)
+  if (plate->surface == NULL || plate->view.zoom != view->zoom)
     return FALSE;
   bounds = plate_bounds (plate, view);
   return bounds.origin.x <= 0 && bounds.origin.y <= 0
@@ -79,8 +97,23 @@ covers (const Plate *plate, const WeftSceneView *view)
          && bounds.origin.y + bounds.size.height >= view->height;
 }
 
+/* A surface that is drawn is not copied; where pixels do not lie on pixels it is smoothed. */
 static void
-append (GtkSnapshot *snapshot, const Plate *plate, const WeftSceneView *view)
+draw (GtkSnapshot *snapshot, const Plate *plate, const graphene_rect_t *bounds)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
+
+  cairo_translate (cr, bounds->origin.x, bounds->origin.y);
+  cairo_scale (cr, bounds->size.width / plate->view.width,
+               bounds->size.height / plate->view.height);
+  cairo_set_source_surface (cr, plate->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
+static void
+append (WeftCanvasPicture *self, GtkSnapshot *snapshot, Plate *plate, const WeftSceneView *view)
 {
   graphene_rect_t bounds = plate_bounds (plate, view);
 
@@ -90,7 +123,10 @@ append (GtkSnapshot *snapshot, const Plate *plate, const WeftSceneView *view)
       bounds.origin.x = roundf (bounds.origin.x);
       bounds.origin.y = roundf (bounds.origin.y);
     }
-  gtk_snapshot_append_texture (snapshot, plate->texture, &bounds);
+  if (self->draws)
+    draw (snapshot, plate, &bounds);
+  else
+    gtk_snapshot_append_texture (snapshot, ensure_texture (plate), &bounds);
 }
 
 static gboolean
@@ -99,10 +135,14 @@ is_large (WeftScene *scene)
   return weft_scene_n_nodes (scene) + weft_scene_n_wires (scene) > LARGE;
 }
 
+/* Another zoom needs another picture each time, which a margin would only make dearer. */
 static void
-paint_near (WeftCanvasPicture *self, const WeftSceneView *view, const WeftPalette *palette)
+paint_near (WeftCanvasPicture *self, const WeftSceneView *view, const WeftPalette *palette,
+            gboolean hurries)
 {
-  double dx = floor (view->width * MARGIN), dy = floor (view->height * MARGIN);
+  gboolean zooms = hurries && self->near.surface != NULL && self->near.view.zoom != view->zoom;
+  double margin = zooms ? 0 : MARGIN;
+  double dx = floor (view->width * margin), dy = floor (view->height * margin);
   const WeftSceneView wide = { view->x - dx / view->zoom, view->y - dy / view->zoom, view->zoom,
                                view->width + 2 * dx, view->height + 2 * dy };
 
@@ -150,25 +190,26 @@ weft_canvas_picture_free (WeftCanvasPicture *self)
 gboolean
 weft_canvas_picture_snapshot (WeftCanvasPicture *self, GtkSnapshot *snapshot, WeftScene *scene,
                               const WeftSceneView *view, const WeftPalette *palette, int scale,
-                              gboolean hurries)
+                              gboolean draws, gboolean hurries)
 {
+  self->draws = draws;
   if (self->scene != scene || self->scale != scale)
     {
       weft_canvas_picture_drop (self);
       self->scene = weft_scene_ref (scene);
       self->scale = scale;
     }
-  if (hurries && is_large (scene) && self->near.texture != NULL && !covers (&self->near, view))
+  if (hurries && is_large (scene) && self->near.surface != NULL && !covers (&self->near, view))
     {
-      if (self->all.texture == NULL)
+      if (self->all.surface == NULL)
         paint_all (self, palette);
-      if (self->all.texture != NULL)
-        append (snapshot, &self->all, view);
-      append (snapshot, &self->near, view);
+      if (self->all.surface != NULL)
+        append (self, snapshot, &self->all, view);
+      append (self, snapshot, &self->near, view);
       return FALSE;
     }
   if (!covers (&self->near, view))
-    paint_near (self, view, palette);
-  append (snapshot, &self->near, view);
+    paint_near (self, view, palette, hurries);
+  append (self, snapshot, &self->near, view);
   return TRUE;
 }

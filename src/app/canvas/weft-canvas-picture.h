@@ -15,7 +15,7 @@ WeftCanvasPicture *weft_canvas_picture_new      (void);
 void               weft_canvas_picture_free     (WeftCanvasPicture   *self);
 /* Colours or the scene have changed. */
 void               weft_canvas_picture_drop     (WeftCanvasPicture   *self);
-/* Appends the scene. With @hurries an older picture may stand in for a true one: then FALSE is
+/* Appends the scene; @draws tells that the renderer is cairo. With @hurries an older picture may stand in for a true one: then FALSE is
  * returned, and the caller asks again when the hand rests. */
 gboolean           weft_canvas_picture_snapshot (WeftCanvasPicture   *self,
                                                  GtkSnapshot         *snapshot,
@@ -23,6 +23,7 @@ gboolean           weft_canvas_picture_snapshot (WeftCanvasPicture   *self,
                                                  const WeftSceneView *view,
                                                  const WeftPalette   *palette,
                                                  int                  scale,
+                                                 gboolean             draws,
                                                  gboolean             hurries);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftCanvasPicture, weft_canvas_picture_free)

@@ -95,6 +95,15 @@ paint_marks (WeftCanvas *self, GtkSnapshot *snapshot, WeftScene *scene)
   cairo_destroy (cr);
 }
 
+/* Whether frames are drawn by cairo, as on machines without a graphics processor. */
+static gboolean
+is_drawn (GtkWidget *widget)
+{
+  GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (widget));
+
+  return GSK_IS_CAIRO_RENDERER (renderer);
+}
+
 static void
 weft_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -112,7 +121,8 @@ weft_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, view->width, view->height));
   if (!weft_canvas_picture_snapshot (self->picture, snapshot, scene, view, &self->palette,
-                                     gtk_widget_get_scale_factor (widget), hurries))
+                                     gtk_widget_get_scale_factor (widget), is_drawn (widget),
+                                     hurries))
     wait_for_rest (self);
   paint_marks (self, snapshot, scene);
   gtk_snapshot_pop (snapshot);

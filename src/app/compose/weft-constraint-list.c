@@ -18,12 +18,15 @@ struct _WeftConstraintList
   GtkLabel *heading;
   GtkWidget *nothing;
   GtkListBox *standing;
+  GtkWidget *more;
   GtkWidget *waived_heading;
   GtkListBox *waived;
 
   WeftStage *stage;
   GListModel *violations;
   guint idle;
+  char *rows;       /* what is shown, so that the same is not made again */
+  gboolean is_open;
 };
 
 G_DEFINE_FINAL_TYPE (WeftConstraintList, weft_constraint_list, GTK_TYPE_WIDGET)
@@ -255,6 +258,33 @@ add_more (GtkListBox *list, guint n)
   gtk_list_box_append (list, GTK_WIDGET (row));
 }
 
+/* Rows of wrapped words are dear, so a long list waits for a click. */
+static guint
+get_limit (WeftConstraintList *self)
+{
+  return self->is_open ? WEFT_CONSTRAINT_LIST_MAX : WEFT_CONSTRAINT_LIST_FEW;
+}
+
+/* What the rows say, all in one text. (transfer full) */
+static char *
+write_rows (WeftConstraintList *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->violations); i++)
+    {
+      g_autoptr (WeftViolation) violation = g_list_model_get_item (self->violations, i);
+      const char *waived = weft_violation_get_waived (violation);
+
+      g_string_append_printf (text, "%u\n%s\n%s\n%s\n%s\n\n",
+                              weft_violation_get_severity (violation),
+                              weft_violation_get_path (violation),
+                              weft_violation_get_message (violation),
+                              weft_violation_get_hint (violation), waived != NULL ? waived : "");
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* Of one severity, up to the number that is shown; the rest is counted. */
 static void
 add_standing (WeftConstraintList *self, WeftSeverity severity, guint *shown, guint *n)
@@ -267,7 +297,7 @@ add_standing (WeftConstraintList *self, WeftSeverity severity, guint *shown, gui
           || weft_violation_get_severity (violation) != severity)
         continue;
       ++*n;
-      if (*shown >= WEFT_CONSTRAINT_LIST_MAX)
+      if (*shown >= get_limit (self))
         continue;
       ++*shown;
       gtk_list_box_append (self->standing, make_row (self, violation));
@@ -285,11 +315,11 @@ show_waived (WeftConstraintList *self)
 
       if (weft_violation_get_waived (violation) == NULL)
         continue;
-      if (n++ < WEFT_CONSTRAINT_LIST_MAX)
+      if (n++ < get_limit (self))
         gtk_list_box_append (self->waived, make_row (self, violation));
     }
-  if (n > WEFT_CONSTRAINT_LIST_MAX)
-    add_more (self->waived, n - WEFT_CONSTRAINT_LIST_MAX);
+  if (n > get_limit (self))
+    add_more (self->waived, n - get_limit (self));
   gtk_widget_set_visible (self->waived_heading, n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->waived), n > 0);
 }
@@ -299,7 +329,12 @@ show (WeftConstraintList *self)
 {
   guint shown = 0, n = 0;
   g_autofree char *heading = NULL;
+  g_autofree char *rows = self->violations != NULL ? write_rows (self) : NULL;
 
+  if (rows != NULL && g_strcmp0 (rows, self->rows) == 0)
+    return;
+  g_free (self->rows);
+  self->rows = g_steal_pointer (&rows);
   weft_inspector_list_clear (self->standing, 0);
   weft_inspector_list_clear (self->waived, 0);
   if (self->violations == NULL)
@@ -313,7 +348,16 @@ show (WeftConstraintList *self)
   gtk_label_set_text (self->heading, heading);
   gtk_widget_set_visible (GTK_WIDGET (self->standing), n > 0);
   gtk_widget_set_visible (self->nothing, n == 0);
+  gtk_widget_set_visible (self->more, !self->is_open && n > shown);
   show_waived (self);
+}
+
+static void
+open_cb (WeftConstraintList *self)
+{
+  self->is_open = TRUE;
+  g_clear_pointer (&self->rows, g_free);
+  show (self);
 }
 
 static gboolean
@@ -396,6 +440,7 @@ weft_constraint_list_dispose (GObject *object)
   WeftConstraintList *self = WEFT_CONSTRAINT_LIST (object);
 
   let_go (self);
+  g_clear_pointer (&self->rows, g_free);
   g_clear_pointer (&self->content, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_constraint_list_parent_class)->dispose (object);
 }
@@ -417,11 +462,16 @@ weft_constraint_list_init (WeftConstraintList *self)
   self->heading = GTK_LABEL (weft_inspector_heading_new (_("Violations")));
   self->nothing = make_nothing ();
   self->standing = make_list (self, _("Violations"));
+  self->more = gtk_button_new_with_label (_("Show All"));
+  gtk_widget_add_css_class (self->more, "flat");
+  gtk_widget_set_visible (self->more, FALSE);
+  g_signal_connect_swapped (self->more, "clicked", G_CALLBACK (open_cb), self);
   self->waived_heading = weft_inspector_heading_new (_("Waived"));
   self->waived = make_list (self, _("Waived"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->heading));
   gtk_box_append (GTK_BOX (box), self->nothing);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->standing));
+  gtk_box_append (GTK_BOX (box), self->more);
   gtk_box_append (GTK_BOX (box), self->waived_heading);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->waived));
   gtk_widget_set_parent (box, GTK_WIDGET (self));

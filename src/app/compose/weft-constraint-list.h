@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* More are counted. */
 #define WEFT_CONSTRAINT_LIST_MAX 100
+/* Shown until somebody asks for more. */
+#define WEFT_CONSTRAINT_LIST_FEW 8
 
 #define WEFT_TYPE_CONSTRAINT_LIST (weft_constraint_list_get_type ())
 G_DECLARE_FINAL_TYPE (WeftConstraintList, weft_constraint_list, WEFT, CONSTRAINT_LIST, GtkWidget)

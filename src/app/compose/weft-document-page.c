@@ -59,8 +59,7 @@ show_evaluation (WeftDocumentPage *self)
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_show_evaluation (WEFT_PARTITION_CARD (card), evaluation);
   if (self->editor != NULL)
-    weft_graph_editor_show_evaluation (self->editor, evaluation,
-                                       weft_session_get_failure (self->session));
+    weft_graph_editor_show_evaluation (self->editor, evaluation);
   weft_score_panel_show (self->panel, evaluation, weft_session_get_failure (self->session));
   weft_strip_show_evaluation (self->strip);
 }
@@ -138,8 +137,7 @@ show_form (WeftDocumentPage *self)
       gtk_box_append (self->editor_place, GTK_WIDGET (self->editor));
       weft_graph_editor_bind (self->editor, self->session);
       weft_graph_editor_show_evaluation (self->editor,
-                                         weft_session_get_evaluation (self->session),
-                                         weft_session_get_failure (self->session));
+                                         weft_session_get_evaluation (self->session));
       weft_graph_editor_show_violations (self->editor);
     }
   gtk_stack_set_visible_child_name (self->forms, is_graph ? "graph" : "partitions");

@@ -60,6 +60,7 @@ struct _WeftGraphEditor
   guint room_source;
   gboolean side_wanted;
   gboolean inspector_wanted;
+  gboolean results_stale;
 };
 
 G_DEFINE_FINAL_TYPE (WeftGraphEditor, weft_graph_editor, GTK_TYPE_WIDGET)
@@ -189,6 +190,18 @@ ask_template (WeftGraphEditor *self, const char *id, double x, double y)
   *place = (Place){ g_object_ref (self), x, y };
   weft_template_dialog_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), template, catalog,
                             template_made_cb, place, free_place);
+}
+
+/* Charts and tables are made when somebody looks at them. */
+static void
+show_results (WeftGraphEditor *self)
+{
+  if (!self->results_stale || self->session == NULL
+      || g_strcmp0 (adw_view_stack_get_visible_child_name (self->inspector_stack), "results") != 0)
+    return;
+  self->results_stale = FALSE;
+  weft_score_panel_show (self->panel, weft_session_get_evaluation (self->session),
+                         weft_session_get_failure (self->session));
 }
 
 /* A part of the catalog, a definition of this design, or a template. */
@@ -403,6 +416,8 @@ weft_graph_editor_bind (WeftGraphEditor *self, WeftSession *session)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->stage, "scene-changed", G_CALLBACK (show_views), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inspector_stack, "notify::visible-child",
+                           G_CALLBACK (show_results), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->views, "notify::visible-child", G_CALLBACK (view_cb), self,
                            G_CONNECT_SWAPPED);
   show_empty (self);
@@ -410,13 +425,13 @@ weft_graph_editor_bind (WeftGraphEditor *self, WeftSession *session)
 }
 
 void
-weft_graph_editor_show_evaluation (WeftGraphEditor *self, WeftEvaluation *evaluation,
-                                   const char *failure)
+weft_graph_editor_show_evaluation (WeftGraphEditor *self, WeftEvaluation *evaluation)
 {
   g_return_if_fail (WEFT_IS_GRAPH_EDITOR (self));
 
   weft_graph_card_show_evaluation (self->amounts, evaluation);
-  weft_score_panel_show (self->panel, evaluation, failure);
+  self->results_stale = TRUE;
+  show_results (self);
 }
 
 void

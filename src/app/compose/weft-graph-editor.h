@@ -14,8 +14,7 @@ G_DECLARE_FINAL_TYPE (WeftGraphEditor, weft_graph_editor, WEFT, GRAPH_EDITOR, Gt
 void        weft_graph_editor_bind            (WeftGraphEditor *self,
                                                WeftSession     *session);
 void        weft_graph_editor_show_evaluation (WeftGraphEditor *self,
-                                               WeftEvaluation  *evaluation,
-                                               const char      *failure);
+                                               WeftEvaluation  *evaluation);
 void        weft_graph_editor_show_violations (WeftGraphEditor *self);
 /* Opens and selects what a JSON pointer names; FALSE when it is nothing of the graph. */
 gboolean    weft_graph_editor_go_to           (WeftGraphEditor *self,

@@ -27,6 +27,8 @@ struct _WeftInspector
   WeftStage *stage;
   WeftSurvey *survey;        /* (nullable): of the document as it is, or was */
   GCancellable *cancellable; /* (nullable): of the one being made */
+  WeftGraph *surveyed;       /* (nullable): what the newest survey is of */
+  guint show_source;
   gboolean is_flushing;
 };
 
@@ -135,11 +137,23 @@ flush (WeftInspector *self)
   self->is_flushing = FALSE;
 }
 
+static gboolean
+show_cb (gpointer data)
+{
+  WeftInspector *self = data;
+
+  self->show_source = 0;
+  show_selection (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* An edit may change the selection more than once; it is shown once, before the next frame. */
 static void
 selection_changed_cb (WeftInspector *self)
 {
   flush (self);
-  show_selection (self);
+  if (self->show_source == 0)
+    self->show_source = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, show_cb, self, NULL);
 }
 
 /* --- the machine --- */
@@ -182,6 +196,9 @@ survey (WeftInspector *self)
       take_survey (self, NULL);
       return;
     }
+  g_clear_pointer (&self->surveyed, weft_graph_unref);
+  if (weft_stage_get_graph (self->stage) != NULL)
+    self->surveyed = weft_graph_ref (weft_stage_get_graph (self->stage));
   self->cancellable = g_cancellable_new ();
   weft_survey_make_async (self->stage, self->cancellable, surveyed_cb, g_object_ref (self));
 }
@@ -189,14 +206,14 @@ survey (WeftInspector *self)
 static void
 evaluation_cb (WeftInspector *self)
 {
-  /* The catalog has come, or the budget is another one. */
-  if (self->survey == NULL)
-    {
-      survey (self);
-      selection_changed_cb (self);
-    }
+  /* The catalog has come, the machine or the budget is another one. Totals follow the score, which
+   * is what somebody waits for after an edit. */
+  if (self->survey == NULL || self->surveyed != weft_stage_get_graph (self->stage))
+    survey (self);
   else
     weft_inspector_totals_show (self->totals, self->stage, self->survey);
+  if (self->survey == NULL)
+    selection_changed_cb (self);
 }
 
 /* --- class --- */
@@ -205,6 +222,8 @@ static void
 let_go (WeftInspector *self)
 {
   stop_survey (self);
+  g_clear_handle_id (&self->show_source, g_source_remove);
+  g_clear_pointer (&self->surveyed, weft_graph_unref);
   if (self->stage != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->stage, self);
@@ -277,7 +296,7 @@ weft_inspector_set_stage (WeftInspector *self, WeftStage *stage)
       self->stage = g_object_ref (stage);
       g_signal_connect_object (stage, "selection-changed", G_CALLBACK (selection_changed_cb), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (stage, "scene-changed", G_CALLBACK (survey), self,
+      g_signal_connect_object (stage, "path-changed", G_CALLBACK (survey), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (weft_stage_get_session (stage), "notify::evaluation",
                                G_CALLBACK (evaluation_cb), self, G_CONNECT_SWAPPED);

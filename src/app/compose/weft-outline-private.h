@@ -25,6 +25,7 @@ struct _WeftOutline
   WeftOutlineList *level; /* not owned: the list that a person chose in last */
   guint mirroring;        /* the selection is being taken from the stage */
   GPtrArray *rows;        /* of GtkListItem, not owned: those that are bound */
+  gboolean stale;      /* something has changed while it was not to be seen */
   guint menu_position;    /* the row that the menu, or a small popover, is about */
   GtkWidget *menu;
   GtkWidget *popover;     /* the small one that is open */

@@ -37,9 +37,19 @@ show_empty (WeftOutline *self)
   gtk_widget_set_visible (self->empty, empty);
 }
 
+/* While nobody looks, nothing is done; what has changed is shown when somebody does. */
+static gboolean
+waits (WeftOutline *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return FALSE;
+  self->stale = TRUE;
+  return TRUE;
+}
+
 /* Rows of the same name stay, and with them what is unfolded and where one is. */
 static void
-scene_changed_cb (WeftOutline *self)
+show_graph (WeftOutline *self)
 {
   gboolean was_empty = g_list_model_get_n_items (G_LIST_MODEL (self->tree)) == 0;
 
@@ -54,8 +64,17 @@ scene_changed_cb (WeftOutline *self)
 }
 
 static void
+scene_changed_cb (WeftOutline *self)
+{
+  if (!waits (self))
+    show_graph (self);
+}
+
+static void
 path_changed_cb (WeftOutline *self)
 {
+  if (waits (self))
+    return;
   self->mirroring++;
   weft_outline_reveal_level (self);
   self->mirroring--;
@@ -65,17 +84,40 @@ path_changed_cb (WeftOutline *self)
 static void
 stage_selection_cb (WeftOutline *self)
 {
+  if (waits (self))
+    return;
   weft_outline_mirror (self, TRUE);
 }
 
 static void
-marks_changed_cb (WeftOutline *self)
+show_marks (WeftOutline *self)
 {
   WeftSession *session = weft_stage_get_session (self->stage);
 
   g_clear_pointer (&self->marks, weft_outline_marks_free);
   self->marks = weft_outline_marks_new (weft_session_get_violations (session));
   weft_outline_refresh_rows (self);
+}
+
+static void
+marks_changed_cb (WeftOutline *self)
+{
+  if (!waits (self))
+    show_marks (self);
+}
+
+static void
+weft_outline_map (GtkWidget *widget)
+{
+  WeftOutline *self = WEFT_OUTLINE (widget);
+
+  GTK_WIDGET_CLASS (weft_outline_parent_class)->map (widget);
+  if (!self->stale || self->stage == NULL)
+    return;
+  self->stale = FALSE;
+  show_marks (self);
+  show_graph (self);
+  path_changed_cb (self);
 }
 
 static void
@@ -123,6 +165,7 @@ weft_outline_class_init (WeftOutlineClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_outline_dispose;
+  widget_class->map = weft_outline_map;
   widget_class->grab_focus = weft_outline_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-outline.ui");
@@ -172,7 +215,7 @@ weft_outline_set_stage (WeftOutline *self, WeftStage *stage)
       g_signal_connect_swapped (stage, "path-changed", G_CALLBACK (path_changed_cb), self);
       g_signal_connect_swapped (stage, "selection-changed", G_CALLBACK (stage_selection_cb), self);
       g_signal_connect_swapped (stage, "marks-changed", G_CALLBACK (marks_changed_cb), self);
-      marks_changed_cb (self);
+      show_marks (self);
       weft_outline_mirror (self, FALSE);
     }
   show_empty (self);

@@ -46,8 +46,8 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 #define GAP 12
 /* Below this the facts are icons and figures without their words. */
 #define COMPACT_WIDTH 500
-/* Room for "1.93". */
-#define SCORE_CHARS 4
+/* Room for "0.135" in large figures. */
+#define SCORE_CHARS 5
 
 static double
 find_scale (WeftEvaluation *evaluation)
