@@ -120,9 +120,11 @@ says (Bench *bench, const char *title, const char *text)
   return FALSE;
 }
 
+/* What an edit changes is shown before the next frame. */
 static void
 type (Bench *bench, const char *title, const char *text)
 {
+  fixture_settle ();
   fixture_type (find_entry (bench, title), text);
 }
 
@@ -161,7 +163,10 @@ choose (WeftPartChooser *chooser, const char *id)
 static gboolean
 undo (Bench *bench)
 {
-  return weft_history_undo (weft_session_get_history (bench->session));
+  gboolean undone = weft_history_undo (weft_session_get_history (bench->session));
+
+  fixture_settle ();
+  return undone;
 }
 
 /* --- the level --- */
@@ -276,7 +281,7 @@ test_unit (Bench *bench, gconstpointer data)
 {
   open_design (bench, "catalog/systems/nvl72.weft");
   go_to (bench, "/graph/definitions/nvl72/items/1");
-  g_assert_cmpstr (shown (bench, "Rack unit"), ==, "U27");
+  g_assert_cmpstr (shown (bench, "Rack unit"), ==, "U19");
   type (bench, "Rack unit", "u30");
   g_assert_cmpfloat (level (bench)->items[1].u, ==, 30);
   type (bench, "Rack unit", "1000");

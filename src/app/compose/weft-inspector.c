@@ -147,12 +147,24 @@ show_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* An edit may change the selection more than once; it is shown once, before the next frame. */
+static gboolean
+has_focus (WeftInspector *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+}
+
+/* An edit on the canvas may change the selection more than once; it is shown once, before the next
+ * frame. Who types here goes on from what the last key has done. */
 static void
 selection_changed_cb (WeftInspector *self)
 {
   flush (self);
-  if (self->show_source == 0)
+  if (has_focus (self))
+    show_selection (self);
+  else if (self->show_source == 0)
     self->show_source = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, show_cb, self, NULL);
 }
 
