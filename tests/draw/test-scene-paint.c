@@ -248,7 +248,9 @@ test_map (void)
       cairo_t *cr;
       cairo_surface_t *surface = create_picture (1, &cr);
 
-      weft_scene_paint_map (scene, cr, 160, 100, i == 0 ? NULL : &view, &palette);
+      weft_scene_paint_map (scene, cr, 160, 100, &palette);
+      if (i > 0)
+        weft_scene_paint_map_frame (scene, cr, 160, 100, &view, &palette);
       n[i] = count_pixels (surface, cr, 1);
     }
   g_assert_cmpuint (n[0], >, 100);
@@ -258,7 +260,8 @@ test_map (void)
       cairo_t *cr;
       cairo_surface_t *surface = create_picture (1, &cr);
 
-      weft_scene_paint_map (empty, cr, size, size, &view, &palette);
+      weft_scene_paint_map (empty, cr, size, size, &palette);
+      weft_scene_paint_map_frame (empty, cr, size, size, &view, &palette);
       count_pixels (surface, cr, 1);
     }
 }

@@ -18,6 +18,8 @@ struct _WeftMinimap
   WeftCanvas *canvas; /* borrowed: both live in the same editor */
   WeftPalette palette;
   char *font;
+  WeftScene *scene;     /* what the map is of */
+  cairo_surface_t *map; /* (nullable): without the frame */
 };
 
 G_DEFINE_FINAL_TYPE (WeftMinimap, weft_minimap, GTK_TYPE_WIDGET)
@@ -31,6 +33,40 @@ get_scene (WeftMinimap *self)
 }
 
 static void
+drop_map (WeftMinimap *self)
+{
+  g_clear_pointer (&self->map, cairo_surface_destroy);
+  g_clear_pointer (&self->scene, weft_scene_unref);
+}
+
+/* The map is painted once a scene; while the view moves only its frame is. */
+static void
+ensure_map (WeftMinimap *self, WeftScene *scene, double width, double height)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_t *cr;
+
+  if (self->map != NULL && self->scene == scene)
+    return;
+  drop_map (self);
+  self->scene = weft_scene_ref (scene);
+  weft_palette_from_css (GTK_WIDGET (self), &self->palette, &self->font);
+  self->map = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) width * scale,
+                                          (int) height * scale);
+  cairo_surface_set_device_scale (self->map, scale, scale);
+  cr = cairo_create (self->map);
+  weft_scene_paint_map (scene, cr, width, height, &self->palette);
+  cairo_destroy (cr);
+}
+
+static void
+weft_minimap_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (weft_minimap_parent_class)->css_changed (widget, change);
+  drop_map (WEFT_MINIMAP (widget));
+}
+
+static void
 weft_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WeftMinimap *self = WEFT_MINIMAP (widget);
@@ -40,11 +76,13 @@ weft_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (scene == NULL)
     return;
-  weft_palette_from_css (widget, &self->palette, &self->font);
+  ensure_map (self, scene, width, height);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  weft_scene_paint_map (scene, cr, width, height,
-                        weft_canvas_view_get (weft_canvas_get_view (self->canvas)),
-                        &self->palette);
+  cairo_set_source_surface (cr, self->map, 0, 0);
+  cairo_paint (cr);
+  weft_scene_paint_map_frame (scene, cr, width, height,
+                              weft_canvas_view_get (weft_canvas_get_view (self->canvas)),
+                              &self->palette);
   cairo_destroy (cr);
 }
 
@@ -103,6 +141,7 @@ drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, WeftMinimap *self
 static void
 weft_minimap_finalize (GObject *object)
 {
+  drop_map (WEFT_MINIMAP (object));
   g_free (WEFT_MINIMAP (object)->font);
   G_OBJECT_CLASS (weft_minimap_parent_class)->finalize (object);
 }
@@ -115,6 +154,7 @@ weft_minimap_class_init (WeftMinimapClass *klass)
   G_OBJECT_CLASS (klass)->finalize = weft_minimap_finalize;
   widget_class->snapshot = weft_minimap_snapshot;
   widget_class->measure = weft_minimap_measure;
+  widget_class->css_changed = weft_minimap_css_changed;
   gtk_widget_class_set_css_name (widget_class, "minimap");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

@@ -46,14 +46,13 @@ paint_frame (const WeftScenePen *pen, const WeftSceneView *view)
  * @cr: where to draw
  * @width: of the picture
  * @height: of the picture
- * @view: (nullable): what the canvas shows
  * @palette: colours
  *
  * Draws the whole scene without words.
  */
 void
 weft_scene_paint_map (WeftScene *self, cairo_t *cr, double width, double height,
-                      const WeftSceneView *view, const WeftPalette *palette)
+                      const WeftPalette *palette)
 {
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint));
   WeftSceneView all;
@@ -72,8 +71,39 @@ weft_scene_paint_map (WeftScene *self, cairo_t *cr, double width, double height,
   weft_paint_background (cr, width, height, palette);
   weft_scene_nodes_in (self, &pen.world, nodes);
   weft_scene_paint_boxes (&pen, nodes);
-  if (view != NULL && isfinite (view->x) && isfinite (view->y) && view->zoom > 0)
-    paint_frame (&pen, view);
+  cairo_restore (cr);
+}
+
+/**
+ * weft_scene_paint_map_frame: (skip)
+ * @self: a scene
+ * @cr: where to draw
+ * @width: of the picture that weft_scene_paint_map() draws
+ * @height: of the picture
+ * @view: what the canvas shows
+ * @palette: colours
+ *
+ * Draws a frame around what @view shows. It moves with the view, while the map stays the same.
+ */
+void
+weft_scene_paint_map_frame (WeftScene *self, cairo_t *cr, double width, double height,
+                            const WeftSceneView *view, const WeftPalette *palette)
+{
+  WeftSceneView all;
+  WeftScenePen pen;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (cr != NULL && view != NULL);
+
+  if (width <= 2 * MARGIN || height <= 2 * MARGIN || !isfinite (view->x) || !isfinite (view->y)
+      || !(view->zoom > 0))
+    return;
+  all = view_all (self, width, height);
+  weft_scene_pen_init (&pen, self, cr, &all, palette);
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  paint_frame (&pen, view);
   cairo_restore (cr);
 }
 

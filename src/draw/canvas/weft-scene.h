@@ -178,13 +178,19 @@ WEFT_API void weft_scene_paint_marks (WeftScene            *self,
                                       const WeftSceneView  *view,
                                       const WeftSceneMarks *marks,
                                       const WeftPalette    *palette);
-/* All of it in a small picture, with a frame around what @view (nullable) shows. */
-WEFT_API void weft_scene_paint_map   (WeftScene            *self,
+/* All of it in a small picture. */
+WEFT_API void weft_scene_paint_map  (WeftScene            *self,
                                       cairo_t              *cr,
                                       double                width,
                                       double                height,
-                                      const WeftSceneView  *view,
                                       const WeftPalette    *palette);
+/* A frame in that picture around what @view shows. */
+WEFT_API void weft_scene_paint_map_frame (WeftScene           *self,
+                                          cairo_t             *cr,
+                                          double               width,
+                                          double               height,
+                                          const WeftSceneView *view,
+                                          const WeftPalette   *palette);
 /* The place of a pixel of that picture. */
 WEFT_API void weft_scene_map_to_world (WeftScene           *self,
                                        double               width,
