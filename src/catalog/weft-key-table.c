@@ -249,6 +249,8 @@ const WeftKey weft_keys[] = {
   { "u_space_min", N_("Height, at least, rack units"), WEFT_KEY_WHOLE },
   { "u_space_options", N_("Heights to choose from, rack units"), WEFT_KEY_NUMBERS },
   { "usual_domain_chips", N_("Usual domain, chips"), WEFT_KEY_WHOLE },
+  { "usual_link", N_("Usual cable"), WEFT_KEY_TEXT },
+  { "usual_switch", N_("Usual switch"), WEFT_KEY_TEXT },
   { "v_head_dim", N_("Value head size"), WEFT_KEY_WHOLE },
   { "vendor", N_("Vendor"), WEFT_KEY_TEXT },
   { "vocab", N_("Vocabulary"), WEFT_KEY_WHOLE },

@@ -27,6 +27,8 @@ typedef struct
   guint domain_chips;
   double scaleup_bw_bytes_s;
   double scaleout_bw_bytes_s;
+  double scaleup_extra_s;  /* what its cables and switches add to the fabric's latency */
+  double scaleout_extra_s;
 } WeftMachinePartition;
 
 typedef struct

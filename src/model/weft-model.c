@@ -178,8 +178,8 @@ weft_model_site (const WeftModel            *self,
 
   return (WeftSite) {
     .chip = weft_inventory_chip (self->inventory, partition->chip),
-    .inside = { scaleup->alpha_s, slower (scaleup->bw_bytes_s, partition->scaleup_bw_bytes_s) },
-    .across = { scaleout->alpha_s, slower (scaleout->bw_bytes_s, partition->scaleout_bw_bytes_s) },
+    .inside = { MAX (scaleup->alpha_s + partition->scaleup_extra_s, 0), slower (scaleup->bw_bytes_s, partition->scaleup_bw_bytes_s) },
+    .across = { MAX (scaleout->alpha_s + partition->scaleout_extra_s, 0), slower (scaleout->bw_bytes_s, partition->scaleout_bw_bytes_s) },
     .domain_chips = weft_machine_domain_chips (self->inventory, partition),
     .n = n,
   };

@@ -59,6 +59,27 @@ test_swapped (void)
   g_assert_cmpfloat (score_of (slower->str), <, score_of (graph));
 }
 
+/* A cable or switch of the same rate counts with its own latency: the usual AOC modules of 50 ns give
+ * way to co-packaged ones of 10 ns, on two or four cables of a way. */
+static void
+test_latency (void)
+{
+  static const char *const swaps[][2] = { { "\"dr8-800g\"", "\"cpo-800g\"" },
+                                          { "\"dr8-800g\"", "\"aec-800g\"" } };
+  g_autofree char *graph = expand (ITER33);
+  double score[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (swaps); i++)
+    {
+      g_autoptr (GString) other = g_string_new (graph);
+
+      g_assert_cmpuint (g_string_replace (other, swaps[i][0], swaps[i][1], 0), >, 0);
+      score[i] = score_of (other->str);
+    }
+  g_assert_cmpfloat (score[0], >, score_of (graph));
+  g_assert_cmpfloat (score[1], <, score_of (graph));
+}
+
 /* What the verifier finds ends in the evaluation, and the machine scores nothing. */
 static void
 test_overfull (void)
@@ -87,6 +108,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/graph-score/same", test_same);
   g_test_add_func ("/model/graph-score/swapped", test_swapped);
+  g_test_add_func ("/model/graph-score/latency", test_latency);
   g_test_add_func ("/model/graph-score/overfull", test_overfull);
   return g_test_run ();
 }

@@ -152,7 +152,8 @@ same_partition (WeftInventory *inventory, const WeftMachinePartition *a,
          && a->scaleout == b->scaleout && a->n_chips == b->n_chips
          && a->domain_chips == b->domain_chips
          && same_rate (up_rate (inventory, a), up_rate (inventory, b))
-         && same_rate (out_rate (inventory, a), out_rate (inventory, b));
+         && same_rate (out_rate (inventory, a), out_rate (inventory, b))
+         && a->scaleup_extra_s == b->scaleup_extra_s && a->scaleout_extra_s == b->scaleout_extra_s;
 }
 
 static gboolean
@@ -252,7 +253,8 @@ explain_rate (const Layer *layer)
   return g_strdup_printf (_("a chip’s rate is the %s of %s"), own, layer->name);
 }
 
-/* A cable's own latency never binds: the profile has one for the whole fabric. */
+/* The profile has one latency for the whole fabric; a cable counts with what it differs in from the
+ * fabric's usual one, on the ways with the fewest hops. */
 static char *
 explain_latency (const Case *edit, const WeftGraphLink *link, const Layer *layer)
 {
@@ -267,7 +269,9 @@ explain_latency (const Case *edit, const WeftGraphLink *link, const Layer *layer
     return g_strdup_printf (_("the profile’s latency of %s, %s, holds for all its links"),
                             layer->name, alpha);
   own = weft_quantity_format (component->latency_s, WEFT_UNIT_S);
-  return g_strdup_printf (_("the profile’s latency of %s, %s, counts in place of this cable’s %s"),
+  return g_strdup_printf (_("the profile’s latency of %s, %s, stands for its usual parts, and with "
+                            "this cable’s %s the shortest ways differ from them no more than "
+                            "before"),
                           layer->name, alpha, own);
 }
 

@@ -9,27 +9,12 @@
 
 #include "catalog/weft-component.h"
 #include "design/graph/weft-graph-flatten.h"
+#include "design/graph/weft-graph-kit-private.h"
 #include "design/graph/weft-graph-private.h"
 
-/* What a fabric is built of. */
-typedef struct
-{
-  const char *fabric;
-  const char *hub;
-  const char *cable;
-  guint cables; /* of a chip */
-} Kit;
-
-static const Kit scaleup_kits[] = {
-  { "NVLink4", "hgx-h100-switches", "nvlink4-link", 18 },
-  { "NVLink5", "nvlink5-switch-tray", "nvlink5-link", 18 },
-};
-static const Kit scaleout_kits[] = {
-  { "IB-NDR", "qm9700", "dr4-400g", 1 },
-  { "IB-XDR", "q3400-ra", "dr8-800g", 1 },
-};
-static const Kit any_scaleup = { NULL, "switch-nvlink-tray", NULL, 1 };
-static const Kit any_scaleout = { NULL, "switch-roce-ether", NULL, 1 };
+/* What stands for a switch whose product is left open. */
+#define ANY_SCALEUP "switch-nvlink-tray"
+#define ANY_SCALEOUT "switch-roce-ether"
 
 /* Equal domains of one partition: all whole ones, or the rest that is smaller. */
 typedef struct
@@ -55,45 +40,47 @@ typedef struct
 /* What joins the leaves of a fabric. */
 typedef struct
 {
-  const Kit *kit;
+  WeftGraphKit kit;
   guint leaves;
   guint spines;
 } Core;
 
-static const Kit *
-find_kit (WeftInventory *inventory, const Kit *kits, guint n, const Kit *any, const char *fabric)
+static WeftGraphKit
+open_kit (WeftInventory *inventory, const char *hub)
 {
-  WeftCatalog *catalog = weft_inventory_get_catalog (inventory);
-
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (kits[i].fabric, fabric) && weft_component_find (catalog, kits[i].hub) != NULL
-        && weft_component_find (catalog, kits[i].cable) != NULL)
-      return &kits[i];
-  return any;
+  return (WeftGraphKit) { weft_component_find (weft_inventory_get_catalog (inventory), hub), NULL,
+                          1 };
 }
 
-static const Kit *
+/* The fabric's own, else the paper's entity, whose product and cable are left open. */
+static WeftGraphKit
+find_kit (WeftInventory *inventory, WeftRecord *fabric, const char *any)
+{
+  WeftGraphKit kit;
+
+  return weft_graph_kit_find (inventory, fabric, &kit) ? kit : open_kit (inventory, any);
+}
+
+static WeftGraphKit
 scaleup_kit (const Expansion *self, const Group *group)
 {
-  return find_kit (self->inventory, scaleup_kits, G_N_ELEMENTS (scaleup_kits), &any_scaleup,
-                   weft_inventory_scaleup (self->inventory, group->part->scaleup)->id);
+  return find_kit (self->inventory,
+                   weft_inventory_scaleup (self->inventory, group->part->scaleup)->record,
+                   ANY_SCALEUP);
 }
 
-static const Kit *
+static WeftGraphKit
 scaleout_kit (const Expansion *self, guint fabric)
 {
-  return find_kit (self->inventory, scaleout_kits, G_N_ELEMENTS (scaleout_kits), &any_scaleout,
-                   weft_inventory_scaleout (self->inventory, fabric)->id);
+  return find_kit (self->inventory, weft_inventory_scaleout (self->inventory, fabric)->record,
+                   ANY_SCALEOUT);
 }
 
 /* The ports of a kit's switch, infinite when the product is left open. */
 static double
-ports_of (const Expansion *self, const Kit *kit)
+ports_of (const WeftGraphKit *kit)
 {
-  double ports
-      = weft_component_find (weft_inventory_get_catalog (self->inventory), kit->hub)->ports;
-
-  return isnan (ports) ? INFINITY : ports;
+  return isnan (kit->hub->ports) ? INFINITY : kit->hub->ports;
 }
 
 static guint
@@ -114,9 +101,9 @@ largest_divisor (guint n, double most)
 
 /* The fewest switches of a domain among which the cables of a chip divide evenly. */
 static guint
-count_hubs (const Expansion *self, const Kit *kit, guint chips)
+count_hubs (const WeftGraphKit *kit, guint chips)
 {
-  double ports = ports_of (self, kit);
+  double ports = ports_of (kit);
 
   for (guint hubs = 1; hubs < kit->cables; hubs++)
     if (kit->cables % hubs == 0 && (double) chips * (kit->cables / hubs) <= ports)
@@ -141,7 +128,8 @@ static void
 add_group (Expansion *self, const Group *shape, const char *prefix, guint domain, guint count)
 {
   Group *group;
-  double ports = ports_of (self, scaleout_kit (self, shape->part->scaleout));
+  WeftGraphKit kit = scaleout_kit (self, shape->part->scaleout);
+  double ports = ports_of (&kit);
 
   if (count == 0 || domain == 0)
     return;
@@ -222,15 +210,15 @@ add_port (Expansion *self, const char *id, const char *of)
 }
 
 static void
-add_link (Expansion *self, const char *from, const char *to, const Kit *kit, const char *fabric,
-          guint channels, const char *wiring)
+add_link (Expansion *self, const char *from, const char *to, const WeftGraphKit *kit,
+          const char *fabric, guint channels, const char *wiring)
 {
   json_builder_begin_object (self->builder);
   put_text (self, "from", from);
   put_text (self, "to", to);
   put_text (self, "wiring", wiring);
   if (kit->cable != NULL)
-    put_text (self, "component", kit->cable);
+    put_text (self, "component", kit->cable->id);
   put_text (self, "fabric", fabric);
   put_number (self, "channels", channels);
   json_builder_end_object (self->builder);
@@ -264,17 +252,17 @@ write_node (Expansion *self, const Group *group)
 static void
 write_domain (Expansion *self, const Group *group)
 {
-  const Kit *kit = scaleup_kit (self, group);
+  WeftGraphKit kit = scaleup_kit (self, group);
   const char *fabric = weft_inventory_scaleup (self->inventory, group->part->scaleup)->id;
-  guint hubs = count_hubs (self, kit, group->domain);
+  guint hubs = count_hubs (&kit, group->domain);
   g_autofree char *node = g_strdup_printf ("node-%u", group->partition + 1);
 
   begin_definition (self, group->id, WEFT_LEVEL_RACK);
   add_item (self, "node", "definition", node, group->domain / group->node, NULL);
-  add_item (self, "switch", "component", kit->hub, hubs, NULL);
+  add_item (self, "switch", "component", kit.hub->id, hubs, NULL);
   json_builder_end_array (self->builder);
   begin (self, "links");
-  add_link (self, "node:up", "switch", kit, fabric, kit->cables / hubs, "all");
+  add_link (self, "node:up", "switch", &kit, fabric, kit.cables / hubs, "all");
   json_builder_end_array (self->builder);
   begin (self, "ports");
   add_port (self, "out", "node:out");
@@ -297,9 +285,9 @@ plan_core (const Expansion *self, guint fabric)
         core.leaves += self->groups[i].leaves;
         down = MAX (down, self->groups[i].down);
       }
-  most = floor (ports_of (self, core.kit) / core.leaves);
-  if (core.kit->cable == NULL || most < 1)
-    core.kit = &any_scaleout;
+  most = floor (ports_of (&core.kit) / core.leaves);
+  if (core.kit.cable == NULL || most < 1)
+    core.kit = open_kit (self->inventory, ANY_SCALEOUT);
   else
     core.spines = down / largest_divisor (down, most);
   return core;
@@ -326,9 +314,9 @@ write_machine_items (Expansion *self)
       g_autofree char *spine = g_strdup_printf ("spine-%u", fabric + 1);
 
       add_item (self, group->id, "definition", group->id, group->count, NULL);
-      add_item (self, leaf, "component", scaleout_kit (self, fabric)->hub, group->leaves, NULL);
+      add_item (self, leaf, "component", scaleout_kit (self, fabric).hub->id, group->leaves, NULL);
       if (core.leaves > 1 && is_first_of_fabric (self, i))
-        add_item (self, spine, "component", core.kit->hub, core.spines, NULL);
+        add_item (self, spine, "component", core.kit.hub->id, core.spines, NULL);
     }
 }
 
@@ -340,15 +328,16 @@ write_machine_links (Expansion *self)
       const Group *group = &self->groups[i];
       guint fabric = group->part->scaleout;
       const char *name = weft_inventory_scaleout (self->inventory, fabric)->id;
+      WeftGraphKit kit = scaleout_kit (self, fabric);
       Core core = plan_core (self, fabric);
       guint channels = (group->down + core.spines - 1) / core.spines;
       g_autofree char *out = g_strdup_printf ("%s:out", group->id);
       g_autofree char *leaf = g_strdup_printf ("leaf-%s", group->id);
       g_autofree char *spine = g_strdup_printf ("spine-%u", fabric + 1);
 
-      add_link (self, out, leaf, scaleout_kit (self, fabric), name, 1, "each");
+      add_link (self, out, leaf, &kit, name, 1, "each");
       if (core.leaves > 1)
-        add_link (self, leaf, spine, core.kit, name,
+        add_link (self, leaf, spine, &core.kit, name,
                   MIN (channels, (guint) WEFT_GRAPH_MAX_CHANNELS), "all");
     }
 }

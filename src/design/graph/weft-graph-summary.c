@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/graph/weft-graph-latency-private.h"
 #include "design/graph/weft-graph-names-private.h"
 #include "design/weft-members-private.h"
 
@@ -514,6 +515,19 @@ take_domains (Summary *summary, guint index)
                                          "another role.")));
 }
 
+/* Latencies of the cables and switches that chips really have between them. */
+static void
+take_latency (Summary *summary)
+{
+  g_autofree guint *fabrics = g_new0 (guint, summary->flat->n_bundles + 1);
+
+  for (guint i = 0; i < summary->flat->n_bundles; i++)
+    if (summary->fabrics[i].layer != LAYER_NONE)
+      fabrics[i] = summary->fabrics[i].layer + 2 * summary->fabrics[i].fabric;
+  weft_graph_latency (summary->flat, summary->inventory, fabrics, summary->partitions,
+                      summary->machine);
+}
+
 /**
  * weft_graph_summarise_flat: (skip)
  * @flat: a graph that keeps the composition rules, written out
@@ -524,7 +538,8 @@ take_domains (Summary *summary, guint index)
  * Chips of one kind, role and pair of fabrics are one partition. A domain is what scale-up links
  * join; of domains that differ the smallest counts, but for one rest of equal domains. The rate of
  * a fabric is what each chip has links for, of the chip that has least; a card's rate is shared by
- * its chips and bounded by the lanes to it.
+ * its chips and bounded by the lanes to it. The latency of a fabric is the profile's, and what the
+ * cables and switches between the chips differ in from the fabric's usual ones.
  *
  * Returns: whether the machine can be scored
  */
@@ -553,6 +568,8 @@ weft_graph_summarise_flat (const WeftFlat *flat, WeftInventory *inventory, WeftM
     check_connected (&summary);
   for (guint i = 0; i < machine->n_partitions; i++)
     take_domains (&summary, i);
+  if (summary.n_errors == 0)
+    take_latency (&summary);
   g_free (summary.fabrics);
   g_free (summary.roots);
   g_free (summary.reach);
