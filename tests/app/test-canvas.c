@@ -259,6 +259,33 @@ test_arrows (Fixture *fixture, gconstpointer data)
   g_assert_false (weft_history_get_can_undo (weft_session_get_history (bench.session)));
 }
 
+/* What is dropped has its middle where it was let go, at any zoom, and is one step. */
+static void
+test_drop (Fixture *fixture, gconstpointer data)
+{
+  const double zooms[] = { 0.5, 1, 2 };
+  Bench bench = open_bench (fixture, NVL72);
+  g_autofree char *before = write_text (&bench);
+
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      g_autofree char *after = NULL;
+      double x, y, x_is, y_is;
+
+      weft_canvas_view_set_zoom (bench.view, zooms[i]);
+      weft_canvas_view_to_world (bench.view, 300, 200, &x, &y);
+      gtk_widget_activate_action (GTK_WIDGET (bench.canvas), "graph.add-at", "(ssdd)",
+                                  "definition", "nvl72", x, y);
+      g_assert_cmpuint (gtk_bitset_get_size (weft_stage_get_items (bench.stage)), ==, 1);
+      get_middle (&bench, gtk_bitset_get_nth (weft_stage_get_items (bench.stage), 0), &x_is, &y_is);
+      g_assert_cmpfloat (fabs (x_is - x), <=, WEFT_CANVAS_GRID);
+      g_assert_cmpfloat (fabs (y_is - y), <=, WEFT_CANVAS_GRID);
+      undo (&bench);
+      after = write_text (&bench);
+      g_assert_cmpstr (after, ==, before);
+    }
+}
+
 /* What may not be is refused with words, and nothing changes. */
 static void
 refused_cb (WeftStage *stage, const char *words, char **kept)
@@ -294,6 +321,7 @@ main (int argc, char **argv)
   ADD ("level-vanishes", test_level_vanishes);
   ADD ("verbs", test_verbs);
   ADD ("arrows", test_arrows);
+  ADD ("drop", test_drop);
   ADD ("refusals", test_refusals);
   return g_test_run ();
 }

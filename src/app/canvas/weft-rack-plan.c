@@ -179,7 +179,16 @@ weft_rack_plan_drop (WeftPlan *plan, const char *kind, const char *of, double x,
   weft_history_begin (history, _("Add to Rack"));
   gtk_widget_activate_action (GTK_WIDGET (self), "graph.add-at", "(ssdd)", kind, of, 0.0, 0.0);
   if (weft_stage_get_definition (stage, NULL)->n_items == before + 1)
-    set_unit (self, before, u);
+    {
+      guint definition;
+
+      /* Its place in the diagram is nobody's choice. */
+      weft_stage_get_definition (stage, &definition);
+      weft_stage_do (stage,
+                     weft_graph_edit_unplace (weft_stage_get_graph (stage), definition, &before, 1),
+                     NULL);
+      set_unit (self, before, u);
+    }
   weft_history_end (history);
 }
 

@@ -6,6 +6,7 @@
 #include "app/canvas/weft-stage-private.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 /* A copy lies this far from what it was made of. */
 #define DUPLICATE_OFFSET (3 * WEFT_CANVAS_GRID)
@@ -74,6 +75,39 @@ weft_stage_add (WeftStage *self, WeftGraphItemKind kind, const char *of, double 
   if (get_place (self, &definition))
     weft_stage_do (self, weft_graph_edit_add (self->graph, definition, kind, of, at, &error),
                    &error);
+}
+
+/* With its middle at a place, as one drops a thing that one holds by its middle. */
+void
+weft_stage_drop (WeftStage *self, WeftGraphItemKind kind, const char *of, double x, double y)
+{
+  WeftHistory *history;
+  const double at[2] = { x, y };
+  GError *error = NULL;
+  g_autoptr (WeftEdit) edit = NULL;
+  guint definition;
+
+  g_return_if_fail (WEFT_IS_STAGE (self) && of != NULL);
+
+  if (!get_place (self, &definition))
+    return;
+  edit = weft_graph_edit_add (self->graph, definition, kind, of, at, &error);
+  if (edit == NULL)
+    {
+      weft_stage_do (self, NULL, &error);
+      return;
+    }
+  history = weft_session_get_history (self->session);
+  weft_history_begin (history, weft_edit_get_label (edit));
+  if (weft_stage_do (self, g_object_ref (edit), NULL))
+    {
+      const WeftBox *box =
+        &weft_scene_node (self->scene, gtk_bitset_get_nth (self->items, 0))->box;
+
+      weft_stage_move (self, -floor (box->w / 2 / WEFT_CANVAS_GRID) * WEFT_CANVAS_GRID,
+                       -floor (box->h / 2 / WEFT_CANVAS_GRID) * WEFT_CANVAS_GRID, FALSE);
+    }
+  weft_history_end (history);
 }
 
 void

@@ -93,6 +93,11 @@ void                       weft_stage_add             (WeftStage        *self,
                                                        const char       *of,
                                                        double            x,
                                                        double            y);
+void                       weft_stage_drop             (WeftStage        *self,
+                                                       WeftGraphItemKind kind,
+                                                       const char       *of,
+                                                       double            x,
+                                                       double            y);
 void                       weft_stage_move            (WeftStage        *self,
                                                        double            dx,
                                                        double            dy,

@@ -206,14 +206,17 @@ show_results (WeftGraphEditor *self)
 
 /* A part of the catalog, a definition of this design, or a template. */
 static void
-add (WeftGraphEditor *self, const char *kind, const char *of, double x, double y)
+add (WeftGraphEditor *self, const char *kind, const char *of, double x, double y,
+     gboolean by_middle)
 {
   static const char *const kinds[] = { "chip", "component", "definition" };
 
   if (g_str_equal (kind, "template"))
     ask_template (self, of, x, y);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (kinds[i], kind))
+    if (g_str_equal (kinds[i], kind) && by_middle)
+      weft_stage_drop (self->stage, WEFT_GRAPH_CHIP + i, of, x, y);
+    else if (g_str_equal (kinds[i], kind))
       weft_stage_add (self->stage, WEFT_GRAPH_CHIP + i, of, x, y);
 }
 
@@ -226,7 +229,7 @@ add_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_variant_get (parameter, "(&s&s)", &kind, &of);
   weft_canvas_free_place (self->canvas, &x, &y);
-  add (self, kind, of, x, y);
+  add (self, kind, of, x, y, FALSE);
   weft_canvas_reveal (self->canvas);
 }
 
@@ -237,7 +240,7 @@ add_at_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   double x, y;
 
   g_variant_get (parameter, "(&s&sdd)", &kind, &of, &x, &y);
-  add (WEFT_GRAPH_EDITOR (widget), kind, of, x, y);
+  add (WEFT_GRAPH_EDITOR (widget), kind, of, x, y, TRUE);
 }
 
 /* The cable of every link that is selected. */
