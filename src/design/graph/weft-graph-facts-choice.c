@@ -4,7 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/graph/weft-graph-cable-private.h"
 #include "design/graph/weft-graph-facts.h"
+#include "design/graph/weft-graph-stand.h"
 
 #define SEPARATOR " · "
 
@@ -116,15 +118,10 @@ find_missing_port (const WeftGraphDefinition *owner, guint item,
   return NULL;
 }
 
-/* A switch also stands one level below its own, as on top of a rack. */
 static gboolean
 may_stand (const WeftComponent *component, WeftLevel level)
 {
-  if (component->type != WEFT_COMPONENT_VERTEX && component->type != WEFT_COMPONENT_CDU
-      && component->type != WEFT_COMPONENT_POWER_SHELF)
-    return FALSE;
-  return component->level == level
-         || (g_str_has_prefix (component->entity, "Switch.") && component->level == level + 1);
+  return weft_graph_component_stand (component, level) == WEFT_STAND_FITS;
 }
 
 static void
@@ -132,6 +129,8 @@ add_definitions (GPtrArray *choices, WeftGraph *graph, WeftInventory *inventory,
                  const WeftGraphDefinition *owner, guint item)
 {
   const WeftGraphItem *now = &owner->items[item];
+  g_autofree guint8 *stands =
+    weft_graph_list_stands (graph, weft_graph_find (graph, owner->id));
 
   for (guint i = 0; i < weft_graph_n_definitions (graph); i++)
     {
@@ -140,7 +139,7 @@ add_definitions (GPtrArray *choices, WeftGraph *graph, WeftInventory *inventory,
       const char *missing = find_missing_port (owner, item, definition);
 
       if (!current
-          && (definition->level == WEFT_LEVEL_ANY || definition->level >= owner->level
+          && (definition->level == WEFT_LEVEL_ANY || stands[i] == WEFT_STAND_NEVER
               || missing != NULL))
         continue;
       add (choices, WEFT_GRAPH_DEFINITION, definition->id, definition->title, NULL,
@@ -265,21 +264,13 @@ describe_cable (const WeftComponent *component, double length_m)
                           reach, needed);
 }
 
-/* Etched or bonded links end with their board. */
+/* Etched or bonded links end with their board, and a package has no cables. */
 static gboolean
 may_join (const WeftComponent *component, WeftLevel level)
 {
-  switch (component->medium)
-    {
-    case WEFT_MEDIUM_SILICON:
-    case WEFT_MEDIUM_PACKAGE:
-      return level <= WEFT_LEVEL_NODE;
-    case WEFT_MEDIUM_BOARD:
-    case WEFT_MEDIUM_BACKPLANE:
-      return level <= WEFT_LEVEL_RACK;
-    default:
-      return level > WEFT_LEVEL_PACKAGE;
-    }
+  WeftLevel most = weft_graph_medium_level (component);
+
+  return level <= most && (level > WEFT_LEVEL_PACKAGE || most < WEFT_LEVEL_CLUSTER);
 }
 
 GPtrArray *

@@ -7,12 +7,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "design/graph/weft-graph-domains-private.h"
 #include "design/graph/weft-graph-latency-private.h"
 #include "design/graph/weft-graph-names-private.h"
 #include "design/weft-members-private.h"
-
-/* Sizes of domains that a message lists. */
-#define WEFT_GRAPH_SUMMARY_SIZES 4
 
 typedef enum
 {
@@ -427,15 +425,6 @@ check_connected (Summary *summary)
                 "fabrics of their own."));
 }
 
-static int
-compare_sizes_cb (gconstpointer a, gconstpointer b)
-{
-  const guint *first = a;
-  const guint *second = b;
-
-  return (*first < *second) - (*first > *second);
-}
-
 /* (transfer full): chips of each domain of a partition, the largest first. */
 static GArray *
 list_domains (Summary *summary, guint partition)
@@ -452,41 +441,8 @@ list_domains (Summary *summary, guint partition)
 
         g_array_append_val (sizes, size);
       }
-  g_array_sort (sizes, compare_sizes_cb);
+  weft_graph_domains_sort (sizes);
   return sizes;
-}
-
-/* What all domains count as: the smallest, unless that is the one rest of equal domains, as of 896
- * chips in domains of 72. A partition of so many chips has such a rest too, and is scored by its
- * whole domains. */
-static guint
-common_size (const GArray *sizes)
-{
-  guint largest = g_array_index (sizes, guint, 0);
-  guint last_but_one = g_array_index (sizes, guint, sizes->len > 1 ? sizes->len - 2 : 0);
-
-  return last_but_one == largest ? largest : g_array_index (sizes, guint, sizes->len - 1);
-}
-
-/* "12 of 72, 1 of 32 chips", the first few kinds. (transfer full) */
-static char *
-show_sizes (const GArray *sizes)
-{
-  GString *shown = g_string_new (NULL);
-  guint kinds = 0;
-
-  for (guint i = 0; i < sizes->len && kinds < WEFT_GRAPH_SUMMARY_SIZES; kinds++)
-    {
-      guint size = g_array_index (sizes, guint, i);
-      guint n = 0;
-
-      while (i < sizes->len && g_array_index (sizes, guint, i) == size)
-        n++, i++;
-      g_string_append_printf (shown, _("%s%u of %u"), kinds > 0 ? ", " : "", n, size);
-      if (kinds == WEFT_GRAPH_SUMMARY_SIZES - 1 && i < sizes->len)
-        g_string_append (shown, ", …");
-    }
-  return g_string_free (shown, FALSE);
 }
 
 static void
@@ -499,10 +455,10 @@ take_domains (Summary *summary, guint index)
   g_autofree char *shown = NULL;
   g_autofree char *message = NULL;
 
-  part->domain_chips = common_size (sizes);
+  part->domain_chips = weft_graph_domains_size (sizes);
   if (largest == smallest)
     return;
-  shown = show_sizes (sizes);
+  shown = weft_graph_domains_show (sizes);
   message = g_strdup_printf (_("The scale-up domains of %s (%s) differ: %s chips. All are taken as "
                                "domains of %u."),
                              weft_inventory_chip (summary->inventory, part->chip)->id,
