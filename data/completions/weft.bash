@@ -52,7 +52,7 @@ _weft () {
       return
       ;;
     --view)
-      mapfile -t COMPREPLY < <(compgen -W 'floor rack' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'floor rack canvas' -- "$word")
       return
       ;;
     --side)

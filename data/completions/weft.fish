@@ -62,7 +62,7 @@ complete -c weft -n '__fish_seen_subcommand_from template; and __fish_seen_subco
 complete -c weft -n '__fish_seen_subcommand_from template' -s p -l params -x -d 'Parameters of the template'
 complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
-complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack' -d 'What to draw'
+complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack canvas' -d 'What to draw'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Which rack of the graph'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'

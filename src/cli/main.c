@@ -22,7 +22,7 @@ const WeftCommand weft_commands[] = {
     N_("List ready parts of machines, or make a design of one"), weft_cmd_template },
   { "topology", "[GENERATOR --params JSON]",
     N_("Count, measure and cut a network, or list the generators"), weft_cmd_topology },
-  { "draw", "DESIGN", N_("Draw a rack or the floor of a machine that is given as a graph"),
+  { "draw", "DESIGN", N_("Draw a rack, the floor or a diagram of a machine that is given as a graph"),
     weft_cmd_draw },
   { "bench", "[evaluator|start|json|topology|window]…", N_("Measure speed on this machine"),
     weft_cmd_bench },

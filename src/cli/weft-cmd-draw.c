@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft draw DESIGN`: a rack as an elevation or the machine as a floor plan, as a picture and, with
- * --json, as the list of what stands where and of the cables. */
+/* `weft draw DESIGN`: a rack as an elevation, the machine as a floor plan or a definition as a
+ * diagram, as a picture and, with --json, as the list of what stands where and of the cables. */
+#include "cli/weft-cli-draw.h"
 #include "cli/weft-cli.h"
 
 #include <math.h>
@@ -337,6 +338,58 @@ floor_to_json (const Drawing *drawing G_GNUC_UNUSED, gpointer picture)
   return object;
 }
 
+/* --- the view of the canvas --- */
+
+/* The definition that --definition names, else the machine. */
+static gboolean
+open_canvas (Drawing *drawing)
+{
+  if (definition_id != NULL)
+    drawing->definition = weft_graph_find (drawing->graph, definition_id);
+  else
+    weft_graph_get_root (drawing->graph, &drawing->definition);
+  if (drawing->definition >= 0)
+    return TRUE;
+  if (definition_id != NULL)
+    weft_cli_refuse (_("--definition: found “%s”, which the graph does not define"),
+                     definition_id);
+  else
+    weft_cli_refuse (_("the graph has no definition of its root’s name, expected one"));
+  return FALSE;
+}
+
+static gpointer
+build_canvas (Drawing *drawing)
+{
+  return weft_scene_new (drawing->graph, (guint) drawing->definition, drawing->catalog, NULL);
+}
+
+static void
+free_canvas (gpointer picture)
+{
+  weft_scene_unref (picture);
+}
+
+static void
+get_canvas_size (const Drawing *drawing G_GNUC_UNUSED, gpointer picture, double *width,
+                 double *height)
+{
+  weft_cli_draw_canvas_size (picture, width, height);
+}
+
+static void
+paint_canvas (const Drawing *drawing G_GNUC_UNUSED, gpointer picture, cairo_t *cr,
+              const WeftPalette *palette)
+{
+  weft_cli_draw_canvas_paint (picture, cr, palette);
+}
+
+static JsonObject *
+canvas_to_json (const Drawing *drawing G_GNUC_UNUSED, gpointer picture)
+{
+  return weft_cli_draw_canvas_to_json (picture);
+}
+
 /* --- all views --- */
 
 static const View views[] = {
@@ -344,6 +397,8 @@ static const View views[] = {
     floor_to_json },
   { "rack", TRUE, TRUE, open_rack, build_rack, free_rack, get_rack_size, paint_rack,
     rack_to_json },
+  { "canvas", TRUE, FALSE, open_canvas, build_canvas, free_canvas, get_canvas_size, paint_canvas,
+    canvas_to_json },
 };
 
 static char *
@@ -519,9 +574,10 @@ weft_cmd_draw (char **argv)
 {
   const GOptionEntry own[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &view_name,
-      N_("What to draw: floor (the rows of racks and their cables) or rack"), N_("VIEW") },
+      N_("What to draw: floor (the rows of racks and their cables), rack, or canvas (a diagram)"),
+      N_("VIEW") },
     { "definition", 0, 0, G_OPTION_ARG_STRING, &definition_id,
-      N_("Which rack of the graph; the first one when absent"), N_("ID") },
+      N_("Which definition of the graph; the first rack, or the machine, when absent"), N_("ID") },
     { "side", 0, 0, G_OPTION_ARG_STRING, &side_name, N_("Side of the rack: front or rear"),
       N_("SIDE") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &is_dark, N_("Draw on a dark ground"), NULL },

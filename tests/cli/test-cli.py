@@ -876,7 +876,8 @@ def draw_pictures():
     """Every view is drawn in every format"""
     begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
     for number, options in enumerate(([], ["--view", "floor", "--dark"], ["--view", "rack"],
-                                      ["--view", "rack", "--definition", "nvl72", "--side", "rear"])):
+                                      ["--view", "rack", "--definition", "nvl72", "--side", "rear"],
+                                      ["--view", "canvas"], ["--view", "canvas", "--definition", "tray", "--dark"])):
         for suffix, begin in begins.items():
             path = TEMP / f"draw-{number}.{suffix}"
             run = Run("draw", NVL72, *options, "-o", path).expect(0)
@@ -910,7 +911,9 @@ def draw_bad():
     """What cannot be drawn is refused with the reason"""
     design = write("no-picture.weft", NVL72.read_bytes())
     for arguments, words in (([NVL72], ["--output", "--json"]),
-                             ([NVL72, "--view", "roof", "--json"], ["roof", "floor", "rack"]),
+                             ([NVL72, "--view", "roof", "--json"], ["roof", "floor", "rack", "canvas"]),
+                             ([NVL72, "--view", "canvas", "--definition", "nvl7", "--json"], ["nvl7"]),
+                             ([NVL72, "--view", "canvas", "--side", "rear", "--json"], ["--side"]),
                              ([NVL72, "--side", "rear", "--json"], ["--side"]),
                              ([NVL72, "--definition", "nvl72", "--json"], ["--definition"]),
                              ([NVL72, "--view", "rack", "--side", "top", "--json"], ["top", "front", "rear"]),
