@@ -6,6 +6,7 @@
 #include "app/compare/weft-compare-page.h"
 #include "app/compose/weft-facility-card.h"
 #include "app/compose/weft-strip.h"
+#include "app/dialogs/weft-template-dialog.h"
 #include "app/start/weft-start-page.h"
 #include "app/weft-message-bar.h"
 
@@ -86,6 +87,58 @@ test_styles (void)
     }
 }
 
+static void
+made_cb (JsonNode *fragment, const WeftGraphTemplate *template, gpointer data)
+{
+  g_assert_nonnull (fragment);
+  *(const WeftGraphTemplate **) data = template;
+}
+
+static GtkWidget *
+find_add_button (GtkWidget *root)
+{
+  for (guint i = 0;; i++)
+    {
+      GtkWidget *button = fixture_find (root, GTK_TYPE_BUTTON, i);
+
+      if (button == NULL || g_strcmp0 (gtk_button_get_label (GTK_BUTTON (button)), "_Add") == 0)
+        return button;
+    }
+}
+
+/* What a template's dialog shows at first is what the template takes when nothing is given. */
+static void
+test_ask (void)
+{
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (NULL);
+
+  for (guint i = 0; i < weft_graph_template_count (); i++)
+    {
+      const WeftGraphTemplate *template = weft_graph_template_get (i);
+      g_autoptr (JsonObject) nothing = json_object_new ();
+      g_autoptr (JsonNode) fragment = weft_graph_template_make (template, nothing, catalog, NULL);
+      const WeftGraphTemplate *made = NULL;
+      GListModel *windows = gtk_window_get_toplevels ();
+      g_autoptr (GtkWidget) window = NULL;
+      GtkWidget *add;
+
+      weft_template_dialog_ask (NULL, template, catalog, made_cb, &made, NULL);
+      g_assert_cmpuint (g_list_model_get_n_items (windows), ==, 1);
+      window = g_list_model_get_item (windows, 0);
+      add = find_add_button (window);
+      g_assert_nonnull (add);
+      if (fragment != NULL && !gtk_widget_get_sensitive (add))
+        g_error ("%s: what the dialog shows cannot be added", template->id);
+      if (gtk_widget_get_sensitive (add))
+        g_signal_emit_by_name (add, "clicked");
+      else
+        gtk_window_destroy (GTK_WINDOW (window));
+      if (made != (fragment != NULL ? template : NULL))
+        g_error ("%s: %s was made", template->id, made != NULL ? made->id : "nothing");
+      fixture_settle ();
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -93,6 +146,7 @@ main (int argc, char **argv)
   g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING);
   g_test_add_func ("/app/templates/build", test_build);
   g_test_add_func ("/app/templates/menus", test_menus);
+  g_test_add_func ("/app/templates/ask", test_ask);
   g_test_add_func ("/app/templates/icons", test_icons);
   g_test_add_func ("/app/templates/styles", test_styles);
   return g_test_run ();

@@ -3,9 +3,11 @@
  * oversubscription, impossible parameters are refused with both numbers, racks take what fits. */
 #include "graph-fixture.h"
 
+#include "design/graph/weft-graph-edits.h"
 #include "design/graph/weft-graph-template.h"
 #include "design/graph/weft-graph-verify.h"
 #include "design/topology/weft-topology.h"
+#include "design/weft-history.h"
 
 static JsonNode *
 make (const char *id, const char *params, GError **error)
@@ -407,12 +409,42 @@ test_nodes (void)
     }
 }
 
+/* What a template makes can be put into a level, beside what stands there. */
+static void
+test_place (void)
+{
+  for (guint i = 0; i < weft_graph_template_count (); i++)
+    {
+      const WeftGraphTemplate *template = weft_graph_template_get (i);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (JsonNode) fragment = make (template->id, NULL, &error);
+      g_autoptr (JsonNode) document = weft_graph_template_document (fragment);
+      g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
+      g_autoptr (WeftDesign) design = weft_design_new_from_json (document, "test", violations, NULL);
+      g_autoptr (WeftEdit) edit = NULL;
+      WeftGraph *graph = weft_design_get_graph (design);
+      int root_index = -1;
+      guint root, n;
+      g_autoptr (WeftHistory) history = weft_history_new (design);
+
+      weft_graph_get_root (graph, &root_index);
+      root = (guint) root_index;
+      n = weft_graph_definition (graph, root)->n_items;
+      edit = weft_graph_edit_place (graph, root, fragment, NULL, "Add", &error);
+      g_assert_no_error (error);
+      weft_history_do (history, g_steal_pointer (&edit));
+      graph = weft_design_get_graph (design);
+      g_assert_cmpuint (weft_graph_definition (graph, root)->n_items, ==, 2 * n);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/template/defaults", test_defaults);
+  g_test_add_func ("/template/place", test_place);
   g_test_add_func ("/template/published", test_published);
   g_test_add_func ("/template/any-number", test_any_number);
   g_test_add_func ("/template/refused", test_refused);

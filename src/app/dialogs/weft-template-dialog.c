@@ -81,6 +81,18 @@ read_value (const WeftTemplateParam *param, const char *text)
   return node;
 }
 
+/* The value as people write it: texts without the quotes that JSON puts around them. */
+static char *
+write_initial (const WeftTemplateParam *param)
+{
+  g_autoptr (JsonNode) node =
+    param->initial != NULL ? json_from_string (param->initial, NULL) : NULL;
+
+  if (node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+    return json_node_dup_string (node);
+  return g_strdup (param->initial != NULL ? param->initial : "");
+}
+
 static JsonObject *
 read_params (Dialog *self)
 {
@@ -160,13 +172,14 @@ make_rows (Dialog *self)
     {
       const WeftTemplateParam *param = &self->template->params[i];
       GtkWidget *row = adw_entry_row_new ();
+      g_autofree char *initial = write_initial (param);
       g_autofree char *title = param->unit != NULL && *param->unit != '\0'
                                  ? g_strdup_printf ("%s (%s)", _(param->title), param->unit)
                                  : g_strdup (_(param->title));
 
       adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-      gtk_editable_set_text (GTK_EDITABLE (row), param->initial != NULL ? param->initial : "");
+      gtk_editable_set_text (GTK_EDITABLE (row), initial);
       g_signal_connect_swapped (row, "changed", G_CALLBACK (update), self);
       g_signal_connect_swapped (row, "entry-activated", G_CALLBACK (add_cb), self);
       adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
@@ -191,30 +204,40 @@ make_header (Dialog *self)
   return header;
 }
 
+static void
+set_margins (GtkWidget *widget, int px)
+{
+  gtk_widget_set_margin_start (widget, px);
+  gtk_widget_set_margin_end (widget, px);
+  gtk_widget_set_margin_top (widget, px);
+  gtk_widget_set_margin_bottom (widget, px);
+}
+
+/* What comes of it stays in sight while the parameters scroll. */
 static GtkWidget *
 make_content (Dialog *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *rows = make_rows (self);
   GtkWidget *outcome = gtk_label_new (NULL);
 
-  gtk_widget_set_margin_start (box, 18);
-  gtk_widget_set_margin_end (box, 18);
-  gtk_widget_set_margin_top (box, 18);
-  gtk_widget_set_margin_bottom (box, 18);
+  set_margins (rows, 18);
+  set_margins (outcome, 18);
   gtk_label_set_wrap (GTK_LABEL (outcome), TRUE);
   gtk_label_set_xalign (GTK_LABEL (outcome), 0);
   gtk_label_set_selectable (GTK_LABEL (outcome), FALSE);
   gtk_widget_add_css_class (outcome, "numeric");
   self->outcome = GTK_LABEL (outcome);
-  gtk_box_append (GTK_BOX (box), make_rows (self));
-  gtk_box_append (GTK_BOX (box), outcome);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 560);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
-  return scroller;
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 480);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), rows);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (box), scroller);
+  gtk_box_append (GTK_BOX (box), outcome);
+  return box;
 }
 
 void

@@ -232,8 +232,8 @@ weft_graph_template_find (const char *id, GError **error)
  * @catalog: where the parts are looked up
  * @error: where to put a #WeftTemplateError, or a #WeftTopologyError of the generator
  *
- * Returns: (transfer full) (nullable): a fragment: an object with level, title, notes (what was
- *   counted, in words), definitions, items and links
+ * Returns: (transfer full) (nullable): a fragment as weft_graph_edit_place() takes it: an object
+ *   with level, title, notes (what was counted, in words), definitions, items and links
  */
 JsonNode *
 weft_graph_template_make (const WeftGraphTemplate *self, JsonObject *params, WeftCatalog *catalog,
@@ -254,7 +254,10 @@ weft_graph_template_make (const WeftGraphTemplate *self, JsonObject *params, Wef
   if (!fill_params (&call, params, error))
     return NULL;
   fragment = family->make (&call, error);
-  return fragment != NULL ? weft_members_to_node (fragment) : NULL;
+  if (fragment == NULL)
+    return NULL;
+  json_object_set_int_member (fragment, "weft-fragment", 1);
+  return weft_members_to_node (fragment);
 }
 
 static void
