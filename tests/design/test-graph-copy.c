@@ -516,6 +516,22 @@ test_convert (void)
     }
 }
 
+/* Who composes by hand begins with a level where nothing stands. */
+static void
+test_convert_empty (void)
+{
+  g_autoptr (WeftDesign) design = weft_design_new ();
+  g_autoptr (WeftHistory) history = weft_history_new (design);
+  const WeftGraphDefinition *root;
+  GError *error = NULL;
+
+  run (history, weft_design_edit_to_graph (design, fixture_get_inventory (), &error),
+       "Turn into Graph");
+  root = weft_graph_definition (weft_design_get_graph (design), 0);
+  g_assert_cmpint (root->level, ==, WEFT_LEVEL_CLUSTER);
+  g_assert_cmpuint (root->n_items, ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -533,6 +549,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/graph-copy/group", test_group);
   g_test_add_func ("/graph-copy/group-refused", test_group_refused);
   g_test_add_func ("/graph-copy/convert", test_convert);
+  g_test_add_func ("/graph-copy/convert-empty", test_convert_empty);
 
   return g_test_run ();
 }

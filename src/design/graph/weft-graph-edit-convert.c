@@ -116,24 +116,53 @@ refuse (GError **error, char *message)
   return weft_graph_edit_refuse (error, WEFT_GRAPH_EDIT_ERROR_REFUSED, message);
 }
 
+/* A cluster where nothing stands yet, for who composes by hand. */
+static WeftGraph *
+make_empty_graph (void)
+{
+  g_autoptr (JsonNode) root = json_from_string (
+    "{\"root\": \"machine\", "
+    "\"definitions\": {\"machine\": {\"level\": \"cluster\", \"items\": []}}}", NULL);
+
+  return weft_graph_new_from_object (json_node_get_object (root));
+}
+
+static WeftGraph *
+expand_partitions (WeftDesign *design, WeftInventory *inventory, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) fault = NULL;
+  WeftGraph *graph;
+  WeftMachine machine;
+
+  if (!weft_rules_check (design, inventory, found)
+      || !weft_machine_init (&machine, design, inventory))
+    {
+      refuse (error, g_strdup (_("Mend what is wrong with the partitions first.")));
+      return NULL;
+    }
+  graph = weft_graph_expand (inventory, &machine, &fault);
+  if (graph == NULL)
+    refuse (error, g_strdup_printf (_("The partitions make no graph: %s."), fault->message));
+  return graph;
+}
+
 /**
  * weft_design_edit_to_graph:
  * @design: a design of partitions
  * @inventory: the catalog as the profile sees it that judges the design
  * @error: where to put a #WeftGraphEditError
  *
- * The graph is that of weft_graph_expand(); budget and workload stay.
+ * The graph is that of weft_graph_expand(), or without partitions an empty cluster; budget and
+ * workload stay.
  *
  * Returns: (transfer full) (nullable): an edit
  */
 WeftEdit *
 weft_design_edit_to_graph (WeftDesign *design, WeftInventory *inventory, GError **error)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (WeftGraph) graph = NULL;
-  g_autoptr (GError) fault = NULL;
   WeftFormEdit *self;
-  WeftMachine machine;
 
   g_return_val_if_fail (WEFT_IS_DESIGN (design), NULL);
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
@@ -143,18 +172,11 @@ weft_design_edit_to_graph (WeftDesign *design, WeftInventory *inventory, GError 
       refuse (error, g_strdup (_("The machine is given as a graph already.")));
       return NULL;
     }
-  if (!weft_rules_check (design, inventory, found)
-      || !weft_machine_init (&machine, design, inventory))
-    {
-      refuse (error, g_strdup (_("Mend what is wrong with the partitions first.")));
-      return NULL;
-    }
-  graph = weft_graph_expand (inventory, &machine, &fault);
+  graph = weft_design_get_n_partitions (design) == 0
+            ? make_empty_graph ()
+            : expand_partitions (design, inventory, error);
   if (graph == NULL)
-    {
-      refuse (error, g_strdup_printf (_("The partitions make no graph: %s."), fault->message));
-      return NULL;
-    }
+    return NULL;
   self = g_object_new (WEFT_TYPE_FORM_EDIT, NULL);
   self->after.graph = g_steal_pointer (&graph);
   weft_edit_take_label (WEFT_EDIT (self), g_strdup (_("Turn into Graph")));
