@@ -344,6 +344,36 @@ def links_lead_somewhere():
     report(problems)
 
 
+# Keys that are the same to people: those of the keypad, and what Shift makes of a key.
+SAME_KEY = {"Enter": "Return", "Add": "plus", "equal": "plus", "Subtract": "minus", "parenright": "0"}
+
+
+def shown_key(key, modifiers):
+    """A key as the help shows it, such as "Control+Shift+a"."""
+    key = key.removeprefix("KP_")
+    return "+".join(sorted(modifiers) + [SAME_KEY.get(key, key)])
+
+
+@case
+def help_shows_every_key():
+    """Every key that canvas, plans, outline and graph editor bind stands among the keyboard shortcuts"""
+    shown = set()
+    for accels in re.findall(r'"accelerator">([^<]*)<', read(ROOT / "ui/gtk/help-overlay.ui")):
+        for accel in accels.split():
+            key = re.sub(r"&lt;\w+&gt;", "", accel)
+            shown.add(shown_key(key, re.findall(r"&lt;(\w+)&gt;", accel)))
+    found, problems = 0, []
+    for path in ("canvas/weft-canvas-actions.c", "canvas/weft-plan.c", "compose/weft-outline-verbs.c",
+                 "compose/weft-graph-editor.c"):
+        for key, masks in re.findall(r"GDK_KEY_(\w+)((?:[,|\s]+GDK_\w+_MASK)*)", read(ROOT / "src/app" / path)):
+            bound = shown_key(key, [mask.capitalize() for mask in re.findall(r"GDK_(\w+)_MASK", masks)])
+            found += 1
+            if bound not in shown:
+                problems.append(f"src/app/{path}: {bound} is not in ui/gtk/help-overlay.ui")
+    check(found > 40, f"only {found} keys were found")
+    report(problems)
+
+
 @case
 def no_paths_of_this_machine():
     """No file names a folder of the machine it was written on"""
