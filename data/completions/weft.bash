@@ -82,8 +82,7 @@ _weft () {
       evaluate) common="$common --chart --split-chart --table --csv --explain" ;;
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
-      topology) common="$common --params" ;;
-      draw) common="$common --view --definition --side --dark --output" ;;
+      draw) common="$common --output --view --definition --side --dark" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")

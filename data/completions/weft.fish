@@ -44,7 +44,7 @@ complete -c weft -n "__fish_seen_subcommand_from $commands" -l profile -x -a '(_
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l seed -x -d 'Seed of random numbers'
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l threads -x -d 'Most threads'
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l no-colour -d 'Print without colours'
-complete -c weft -n "__fish_seen_subcommand_from $commands" -l help -d 'Show the options'
+complete -c weft -n "__fish_seen_subcommand_from $commands" -s h -l help -d 'Show the options'
 
 complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw' -a '(__fish_complete_suffix .weft)'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l chart -r -F -d 'Write the speed-up chart'
@@ -67,7 +67,5 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Whic
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph window'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas window'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog topology bench'
