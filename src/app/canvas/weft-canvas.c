@@ -13,6 +13,9 @@
 
 /* A hand that has not moved for so long rests. */
 #define REST_MS 120
+/* Room for what is put down: a node's size, which no part but a rack exceeds. */
+#define PART_W 144
+#define PART_H 120
 
 G_DEFINE_FINAL_TYPE (WeftCanvas, weft_canvas, GTK_TYPE_WIDGET)
 
@@ -430,11 +433,14 @@ weft_canvas_free_place (WeftCanvas *self, double *x, double *y)
   *y = round (*y / WEFT_CANVAS_GRID) * WEFT_CANVAS_GRID;
   for (guint tries = 0; scene != NULL && tries < 100; tries++)
     {
-      int node = weft_scene_node_at (scene, *x + 1, *y + 1);
+      const WeftBox room = { *x, *y, PART_W, PART_H };
+      g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
+      const WeftBox *box;
 
-      if (node < 0)
+      weft_scene_nodes_in (scene, &room, found);
+      if (found->len == 0)
         return;
-      *x = ceil ((weft_scene_node (scene, node)->box.x + weft_scene_node (scene, node)->box.w)
-                 / WEFT_CANVAS_GRID + 2) * WEFT_CANVAS_GRID;
+      box = &weft_scene_node (scene, g_array_index (found, guint, 0))->box;
+      *x = ceil ((box->x + box->w) / WEFT_CANVAS_GRID + 2) * WEFT_CANVAS_GRID;
     }
 }
