@@ -143,11 +143,42 @@ test_examples (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* Parts that are chosen one after the other stand on none that is there already. */
+static void
+test_room (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path (RACKS);
+  WeftDocumentPage *page = fixture_open (fixture, path);
+  GtkWidget *editor = fixture_find (GTK_WIDGET (page), WEFT_TYPE_GRAPH_EDITOR, 0);
+  WeftStage *stage = weft_graph_editor_get_stage (WEFT_GRAPH_EDITOR (editor));
+
+  fixture_wait_for_frame (editor);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (GArray) touched = g_array_new (FALSE, FALSE, sizeof (guint));
+      WeftScene *scene;
+      guint n;
+
+      gtk_widget_activate_action (editor, "graph.add", "(ss)", "component", "qm9700");
+      fixture_settle ();
+      scene = weft_stage_get_scene (stage);
+      n = weft_scene_n_nodes (scene);
+      weft_scene_nodes_in (scene, &weft_scene_node (scene, n - 1)->box, touched);
+      g_assert_cmpuint (touched->len, ==, 1);
+      g_assert_cmpuint (g_array_index (touched, guint, 0), ==, n - 1);
+      /* The corner of the next one would be free, the rest of it not. */
+      weft_stage_select_item (stage, n - 1, WEFT_SELECT_ONLY);
+      weft_stage_move (stage, 96, 0, FALSE);
+      fixture_settle ();
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add ("/app/graph/shown", Fixture, NULL, fixture_set_up, test_shown, fixture_tear_down);
+  g_test_add ("/app/graph/room", Fixture, NULL, fixture_set_up, test_room, fixture_tear_down);
   g_test_add ("/app/graph/not-for-partitions", Fixture, NULL, fixture_set_up,
               test_not_for_partitions, fixture_tear_down);
   g_test_add ("/app/graph/saved", Fixture, NULL, fixture_set_up, test_saved, fixture_tear_down);
