@@ -137,10 +137,12 @@ drop_stage (WeftOutline *self)
   g_clear_object (&self->stage);
 }
 
+/* Shift+Tab that leaves the first child asks this too, and must not be led back. */
 static gboolean
 weft_outline_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (WEFT_OUTLINE (widget)->list));
+  return (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0
+         && gtk_widget_grab_focus (GTK_WIDGET (WEFT_OUTLINE (widget)->list));
 }
 
 static void

@@ -272,10 +272,12 @@ fill_popover_cb (GtkMenuButton *button, gpointer data)
   gtk_menu_button_set_popover (button, popover);
 }
 
+/* Shift+Tab that leaves the first child asks this too, and must not be led back. */
 static gboolean
 weft_part_chooser_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (WEFT_PART_CHOOSER (widget)->button));
+  return (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0
+         && gtk_widget_grab_focus (GTK_WIDGET (WEFT_PART_CHOOSER (widget)->button));
 }
 
 static gboolean

@@ -348,10 +348,12 @@ selection_changed_cb (WeftPartShelf *self)
   mark_entries (self);
 }
 
+/* Shift+Tab that leaves the first child asks this too, and must not be led back. */
 static gboolean
 weft_part_shelf_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (WEFT_PART_SHELF (widget)->search));
+  return (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0
+         && gtk_widget_grab_focus (GTK_WIDGET (WEFT_PART_SHELF (widget)->search));
 }
 
 static void
