@@ -75,6 +75,9 @@ name_row (const Row *row, const char *icon, const char *wrong)
   if (frame != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (frame), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     spoken->str, -1);
+  /* It is what the keyboard goes to. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->expander), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  spoken->str, -1);
 }
 
 static void

@@ -21,7 +21,9 @@ find_current (WeftOutline *self)
       GtkWidget *child = gtk_list_item_get_child (self->rows->pdata[i]);
       GtkWidget *frame = gtk_widget_get_parent (child);
 
-      if (frame != NULL && gtk_widget_has_focus (frame))
+      /* The keyboard is in the row's expander when it has one. */
+      if (frame != NULL
+          && (gtk_widget_get_state_flags (frame) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0)
         return gtk_list_item_get_position (self->rows->pdata[i]);
     }
   selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
