@@ -114,11 +114,22 @@ weft_outline_close_popover (WeftOutline *self)
     gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
-/* Unparenting inside of the signal would take the popover away under its own feet. */
+/* Unparenting inside of the signal would take the popover away under its own feet. The keyboard goes
+ * back to the row that it came from; left alone, GTK takes it to whatever comes next in the window. */
 static gboolean
 drop_popover_cb (gpointer data)
 {
-  gtk_widget_unparent (GTK_WIDGET (data));
+  GtkWidget *popover = data;
+  WeftOutline *self = (WeftOutline *) gtk_widget_get_parent (popover);
+  guint position = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (popover), "position"));
+  GtkWidget *row;
+
+  if (self == NULL)
+    return G_SOURCE_REMOVE;
+  gtk_widget_unparent (popover);
+  row = self->popover == NULL ? weft_outline_find_row (self, position) : NULL;
+  if (row != NULL && gtk_widget_get_mapped (row))
+    gtk_widget_grab_focus (row);
   return G_SOURCE_REMOVE;
 }
 
@@ -150,6 +161,7 @@ weft_outline_show_popover (WeftOutline *self, guint position, GtkWidget *child, 
   weft_outline_close_popover (self);
   self->menu_position = position;
   self->popover = gtk_popover_new ();
+  g_object_set_data (G_OBJECT (self->popover), "position", GUINT_TO_POINTER (position));
   gtk_popover_set_child (GTK_POPOVER (self->popover), child);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
