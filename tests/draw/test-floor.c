@@ -328,6 +328,23 @@ test_given_length (void)
   paint_all (floor);
 }
 
+/* What is too long to be one is no length: the machine's cables still have a sum. */
+static void
+test_absurd_length (void)
+{
+  g_autoptr (WeftGraph) graph = cluster (
+      "'items':[{'id':'rack','definition':'r','count':2},{'id':'leaf','component':'q3400-ra'}],"
+      "'links':[{'from':'rack:net','to':'leaf','wiring':'all','component':'dac-800g',"
+      "'length_m':1e308}]");
+  g_autoptr (WeftFloor) floor = weft_floor_new (graph, fixture_catalog ());
+  double length_m;
+
+  g_assert_false (weft_floor_cable (floor, 0)->length_is_given);
+  weft_floor_get_cables (floor, &length_m, NULL);
+  g_assert_cmpfloat (length_m, <, 1000);
+  paint_all (floor);
+}
+
 static void
 test_hostile (void)
 {
@@ -391,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/floor/too-many", test_too_many);
   g_test_add_func ("/floor/long-schedule", test_long_schedule);
   g_test_add_func ("/floor/given-length", test_given_length);
+  g_test_add_func ("/floor/absurd-length", test_absurd_length);
   g_test_add_func ("/floor/hostile", test_hostile);
   g_test_add_func ("/floor/other-roots", test_other_roots);
   return g_test_run ();

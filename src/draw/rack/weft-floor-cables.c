@@ -376,7 +376,8 @@ make_cable (const Walk *walk, guint32 end_a, guint32 end_b)
     .from = g_array_index (walk->opened->ends, WeftFloorCableEnd, end_a),
     .to = g_array_index (walk->opened->ends, WeftFloorCableEnd, end_b),
     .medium = walk->medium,
-    .length_is_given = link->length_m > 0 && isfinite (link->length_m),
+    /* What the rules refuse is no length either; a sum of such ones need not even be a number. */
+    .length_is_given = link->length_m > 0 && link->length_m <= WEFT_PHYSICAL_MAX_LENGTH_M,
   };
 
   cable.length_m = cable.length_is_given ? link->length_m
