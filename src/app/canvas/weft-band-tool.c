@@ -76,7 +76,8 @@ weft_band_tool_cancel (WeftTool *tool)
   WeftBandTool *self = WEFT_BAND_TOOL (tool);
 
   self->shown = FALSE;
-  weft_stage_select (weft_tool_get_stage (tool), self->items, self->links);
+  if (weft_tool_is_current (tool))
+    weft_stage_select (weft_tool_get_stage (tool), self->items, self->links);
 }
 
 static void

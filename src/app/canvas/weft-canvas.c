@@ -197,6 +197,7 @@ scene_changed_cb (WeftCanvas *self)
   WeftScene *scene = weft_stage_get_scene (self->stage);
   WeftBox bounds;
 
+  weft_canvas_cancel_tool (self);
   self->hover_node = -1;
   self->hover_wire = -1;
   if (scene != NULL)

@@ -9,6 +9,25 @@
 /* What lies aside of the direction counts as farther away. */
 #define ASIDE_WEIGHT 2.5
 
+/* Those of the level that is in view: what is remembered of another one, or from before an edit, may
+ * have more. */
+static guint
+count_members (WeftStage *self, gboolean links)
+{
+  const WeftGraphDefinition *definition
+      = self->scene != NULL ? weft_stage_get_definition (self, NULL) : NULL;
+
+  if (definition == NULL)
+    return 0;
+  return links ? definition->n_links : definition->n_items;
+}
+
+static void
+cut_set (GtkBitset *set, guint n)
+{
+  gtk_bitset_remove_range_closed (set, n, G_MAXUINT);
+}
+
 GtkBitset *
 weft_stage_get_items (WeftStage *self)
 {
@@ -38,6 +57,8 @@ weft_stage_set_focus (WeftStage *self, int item)
 {
   g_return_if_fail (WEFT_IS_STAGE (self));
 
+  if (item >= 0 && (guint) item >= count_members (self, FALSE))
+    item = -1;
   if (self->focus == item)
     return;
   self->focus = item;
@@ -58,6 +79,8 @@ weft_stage_select_item (WeftStage *self, guint item, WeftSelectMode mode)
 {
   g_return_if_fail (WEFT_IS_STAGE (self));
 
+  if (item >= count_members (self, FALSE))
+    return;
   if (mode == WEFT_SELECT_ONLY)
     {
       gtk_bitset_remove_all (self->items);
@@ -73,6 +96,8 @@ weft_stage_select_link (WeftStage *self, guint link, WeftSelectMode mode)
 {
   g_return_if_fail (WEFT_IS_STAGE (self));
 
+  if (link >= count_members (self, TRUE))
+    return;
   if (mode == WEFT_SELECT_ONLY)
     {
       gtk_bitset_remove_all (self->items);
@@ -92,6 +117,8 @@ weft_stage_select (WeftStage *self, GtkBitset *items, GtkBitset *links)
 
   g_return_if_fail (WEFT_IS_STAGE (self));
 
+  cut_set (taken_items, count_members (self, FALSE));
+  cut_set (taken_links, count_members (self, TRUE));
   if (gtk_bitset_equals (self->items, taken_items) && gtk_bitset_equals (self->links, taken_links))
     return;
   gtk_bitset_remove_all (self->items);

@@ -6,6 +6,7 @@ typedef struct
 {
   WeftStage *stage;
   WeftCanvasView *view;
+  WeftScene *scene; /* what the gesture began on; NULL when there is none */
 } WeftToolPrivate;
 
 enum
@@ -40,6 +41,7 @@ weft_tool_finalize (GObject *object)
 
   g_clear_object (&priv->stage);
   g_clear_object (&priv->view);
+  g_clear_pointer (&priv->scene, weft_scene_unref);
   G_OBJECT_CLASS (weft_tool_parent_class)->finalize (object);
 }
 
@@ -89,35 +91,65 @@ weft_tool_scrolls (WeftTool *self)
   return WEFT_TOOL_GET_CLASS (self)->scrolls;
 }
 
+/* Whether the level is still what it was at the press. An edit in between gives its items and links
+ * other places, and may take them away. */
+gboolean
+weft_tool_is_current (WeftTool *self)
+{
+  WeftToolPrivate *priv = weft_tool_get_instance_private (self);
+
+  return priv->scene != NULL && priv->scene == weft_stage_get_scene (priv->stage);
+}
+
+static void
+forget_scene (WeftTool *self)
+{
+  WeftToolPrivate *priv = weft_tool_get_instance_private (self);
+
+  g_clear_pointer (&priv->scene, weft_scene_unref);
+}
+
 gboolean
 weft_tool_press (WeftTool *self, const WeftToolPoint *point)
 {
-  return weft_stage_get_scene (weft_tool_get_stage (self)) != NULL
-         && WEFT_TOOL_GET_CLASS (self)->press (self, point);
+  WeftToolPrivate *priv = weft_tool_get_instance_private (self);
+  WeftScene *scene = weft_stage_get_scene (priv->stage);
+
+  if (scene == NULL || !WEFT_TOOL_GET_CLASS (self)->press (self, point))
+    return FALSE;
+  forget_scene (self);
+  priv->scene = weft_scene_ref (scene);
+  return TRUE;
 }
 
 void
 weft_tool_motion (WeftTool *self, const WeftToolPoint *point)
 {
-  WEFT_TOOL_GET_CLASS (self)->motion (self, point);
+  if (weft_tool_is_current (self))
+    WEFT_TOOL_GET_CLASS (self)->motion (self, point);
 }
 
 void
 weft_tool_release (WeftTool *self, const WeftToolPoint *point)
 {
-  WEFT_TOOL_GET_CLASS (self)->release (self, point);
+  if (weft_tool_is_current (self))
+    WEFT_TOOL_GET_CLASS (self)->release (self, point);
+  else
+    WEFT_TOOL_GET_CLASS (self)->cancel (self);
+  forget_scene (self);
 }
 
 void
 weft_tool_cancel (WeftTool *self)
 {
   WEFT_TOOL_GET_CLASS (self)->cancel (self);
+  forget_scene (self);
 }
 
 void
 weft_tool_mark (WeftTool *self, WeftSceneMarks *marks)
 {
-  if (WEFT_TOOL_GET_CLASS (self)->mark != NULL)
+  if (WEFT_TOOL_GET_CLASS (self)->mark != NULL && weft_tool_is_current (self))
     WEFT_TOOL_GET_CLASS (self)->mark (self, marks);
 }
 

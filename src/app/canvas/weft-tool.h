@@ -30,7 +30,8 @@ struct _WeftToolClass
 
   const char *cursor;   /* while it works; CSS name */
   gboolean scrolls;     /* whether the view follows the pointer over its edge */
-  /* TRUE when the gesture is this tool's; then motion, and release or cancel follow. */
+  /* TRUE when the gesture is this tool's; then motion, and release or cancel follow. When the level
+   * changes under the gesture, cancel alone follows. */
   gboolean (*press)   (WeftTool *self, const WeftToolPoint *point);
   void     (*motion)  (WeftTool *self, const WeftToolPoint *point);
   void     (*release) (WeftTool *self, const WeftToolPoint *point);
@@ -42,6 +43,7 @@ WeftStage      *weft_tool_get_stage (WeftTool            *self);
 WeftCanvasView *weft_tool_get_view  (WeftTool            *self);
 const char     *weft_tool_cursor    (WeftTool            *self);
 gboolean        weft_tool_scrolls   (WeftTool            *self);
+gboolean        weft_tool_is_current (WeftTool           *self);
 gboolean        weft_tool_press     (WeftTool            *self,
                                      const WeftToolPoint *point);
 void            weft_tool_motion    (WeftTool            *self,
