@@ -36,6 +36,7 @@
 #include "design/graph/weft-graph-expand.h"
 #include "design/graph/weft-graph-facts.h"
 #include "design/graph/weft-graph-flatten.h"
+#include "design/graph/weft-graph-route.h"
 #include "design/graph/weft-graph-rules.h"
 #include "design/graph/weft-graph-stand.h"
 #include "design/graph/weft-graph-summary.h"

@@ -242,7 +242,7 @@ test_closed_forms (void)
     for (guint round = 0; round < RANDOM_ROUNDS; round++)
       {
         g_autoptr (WeftTopology) topology
-          = fixture_random_topology (random, &fixture_randoms[i]);
+          = fixture_random_topology (random, &fixture_randoms[i], NULL);
         g_autoptr (WeftNet) net = fixture_net (topology);
 
         check_counts (&topology->plan, net);

@@ -104,9 +104,10 @@ static const FixtureRandom fixture_randoms[] = {
   { "xgft", "{'h':3,'m':[#,#,#],'w':[#,#,#]}", { 3, 3, 3, 2, 2, 2 } },
 };
 
-/* Parameters that go together, drawn until they do. (transfer full) */
+/* Parameters that go together, drawn until they do. @params (nullable) (transfer full): they as
+ * text. (transfer full) */
 G_GNUC_UNUSED static WeftTopology *
-fixture_random_topology (GRand *random, const FixtureRandom *from)
+fixture_random_topology (GRand *random, const FixtureRandom *from, char **params)
 {
   for (guint try = 0; try < 1000; try++)
     {
@@ -124,6 +125,8 @@ fixture_random_topology (GRand *random, const FixtureRandom *from)
       if (topology != NULL)
         {
           g_test_message ("%s %s", from->generator, text->str);
+          if (params != NULL)
+            *params = g_strdup (text->str);
           return topology;
         }
       g_assert_true (g_error_matches (error, WEFT_TOPOLOGY_ERROR, WEFT_TOPOLOGY_ERROR_RELATION)

@@ -64,17 +64,43 @@ router_of_port (guint32 distance, guint32 copy, guint32 g, guint32 h)
   return (distance - 1 + copy * (g - 1)) / h;
 }
 
+guint32
+weft_dragonfly_group_size (const WeftTopologyArgs *args)
+{
+  return args->n[DRAGONFLY_A];
+}
+
+guint32
+weft_dragonfly_per_router (const WeftTopologyArgs *args)
+{
+  return args->n[DRAGONFLY_P];
+}
+
+guint32
+weft_dragonfly_cables (const WeftTopologyArgs *args)
+{
+  return args->n[DRAGONFLY_A] * args->n[DRAGONFLY_H] / (args->n[DRAGONFLY_G] - 1);
+}
+
+guint32
+weft_dragonfly_gate (const WeftTopologyArgs *args, guint32 group, guint32 other, guint32 copy)
+{
+  guint32 g = args->n[DRAGONFLY_G];
+
+  return group * args->n[DRAGONFLY_A]
+         + router_of_port ((other + g - group) % g, copy, g, args->n[DRAGONFLY_H]);
+}
+
 static void
 join_groups (WeftNet *net, guint32 routers, const WeftTopologyArgs *args)
 {
-  guint32 a = args->n[DRAGONFLY_A], h = args->n[DRAGONFLY_H], g = args->n[DRAGONFLY_G];
-  guint32 w = a * h / (g - 1);
+  guint32 g = args->n[DRAGONFLY_G], w = weft_dragonfly_cables (args);
 
   for (guint32 i = 0; i < g; i++)
     for (guint32 j = i + 1; j < g; j++)
       for (guint32 copy = 0; copy < w; copy++)
-        weft_net_join (net, routers + i * a + router_of_port (j - i, copy, g, h),
-                       routers + j * a + router_of_port (g + i - j, copy, g, h), 1);
+        weft_net_join (net, routers + weft_dragonfly_gate (args, i, j, copy),
+                       routers + weft_dragonfly_gate (args, j, i, copy), 1);
 }
 
 static void

@@ -129,6 +129,16 @@ GArray  *weft_args_list       (const WeftTopologyArgs *args,
                                guint                  *n);
 #define weft_list_at(list, i) (g_array_index ((list), gint64, (i)))
 
+/* Routers of a group, devices of a router, cables between two groups. */
+guint32  weft_dragonfly_group_size (const WeftTopologyArgs *args);
+guint32  weft_dragonfly_per_router (const WeftTopologyArgs *args);
+guint32  weft_dragonfly_cables     (const WeftTopologyArgs *args);
+/* The router of @group, counted through all groups, that a cable to @other is plugged into. */
+guint32  weft_dragonfly_gate       (const WeftTopologyArgs *args,
+                                    guint32                 group,
+                                    guint32                 other,
+                                    guint32                 copy);
+
 gboolean weft_topology_args_read  (const WeftTopologyGenerator  *generator,
                                    const WeftJsonAt             *at,
                                    WeftTopologyArgs             *args,
