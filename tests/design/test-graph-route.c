@@ -393,6 +393,29 @@ test_nested (void)
   assert_way (flat, links, 21, devices[5]);
 }
 
+/* As near by the switch of their node as by the ring around all nodes. */
+static void
+test_inner (void)
+{
+  g_autoptr (WeftGraph) graph = fixture_graph (
+    "{'root':'r','definitions':{"
+    "'n':{'level':'node','items':[{'id':'gpu','chip':'B200','count':4},"
+    "{'id':'sw','component':'pex89144'}],"
+    "'links':[{'from':'gpu','to':'sw','wiring':'all'}],'ports':[{'id':'p','of':'gpu'}]},"
+    "'r':{'level':'rack','items':[{'id':'host','definition':'n','count':2}],"
+    "'links':[{'from':'host:p','to':'host:p','wiring':'ring'}]}}}");
+  g_autoptr (WeftFlat) flat = fixture_flat (graph);
+  g_autoptr (WeftRoute) route = weft_route_new (flat);
+  g_autoptr (GArray) links = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  g_assert_cmpint (weft_route_path (route, 0, 2, 0, links), ==, WEFT_ROUTE_UP_DOWN);
+  g_assert_cmpuint (flat->to[g_array_index (links, guint32, 0)], ==, 4);
+  /* The other node is reached around the ring: 2, 3, then 0 and 1 of that one. */
+  g_assert_cmpint (weft_route_path (route, 2, 6, 0, links), ==, WEFT_ROUTE_DIMENSION_ORDER);
+  assert_way (flat, links, 2, 6);
+  g_assert_cmpuint (links->len, ==, 3);
+}
+
 /* Of two equal networks flows take either. */
 static void
 test_planes (void)
@@ -410,6 +433,29 @@ test_planes (void)
   g_assert_cmpuint (g_hash_table_size (near), ==, 3);
 }
 
+/* Two leaves of a tree with a cable between them: nearer than over a spine for their own devices;
+ * all others still spread over the spines. */
+static void
+test_shortcut (void)
+{
+  g_autoptr (WeftGraph) graph = fixture_node (
+    "'items':[{'id':'a','chip':'B200','count':6},{'id':'leaf','component':'pex89144','count':3},"
+    "{'id':'spine','component':'pex89144','count':4}],"
+    "'links':[{'from':'a','to':'leaf','wiring':'each'},"
+    "{'from':'leaf','to':'spine','wiring':'all'},"
+    "{'from':'leaf[0]','to':'leaf[1]','wiring':'each'}]");
+  g_autoptr (WeftFlat) flat = fixture_flat (graph);
+  g_autoptr (WeftRoute) route = weft_route_new (flat);
+  g_autoptr (GArray) links = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GHashTable) ways = count_ways (flat, 0, 5, 400);
+
+  g_assert_cmpint (weft_route_path (route, 0, 3, 0, links), ==, WEFT_ROUTE_SHORTEST);
+  g_assert_cmpuint (links->len, ==, 3);
+  g_assert_cmpint (weft_route_path (route, 0, 5, 0, links), ==, WEFT_ROUTE_UP_DOWN);
+  g_assert_cmpuint (links->len, ==, 4);
+  g_assert_cmpuint (g_hash_table_size (ways), ==, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -421,6 +467,8 @@ main (int argc, char **argv)
   g_test_add_func ("/design/graph-route/spread", test_spread);
   g_test_add_func ("/design/graph-route/machine", test_machine);
   g_test_add_func ("/design/graph-route/nested", test_nested);
+  g_test_add_func ("/design/graph-route/inner", test_inner);
   g_test_add_func ("/design/graph-route/planes", test_planes);
+  g_test_add_func ("/design/graph-route/shortcut", test_shortcut);
   return g_test_run ();
 }

@@ -52,6 +52,9 @@ typedef struct _WeftRouteTiers WeftRouteTiers;
 
 WeftRouteTiers *weft_route_tiers_new  (const WeftFlat *flat);
 void            weft_route_tiers_free (WeftRouteTiers *self);
+/* Whether no cable joins two switches of the same tier. */
+gboolean        weft_route_tiers_are_strict (const WeftRouteTiers *self);
+/* The links of a way up and down, and how deep the switch lies where it turns. */
 gboolean        weft_route_tiers_path (WeftRouteTiers     *self,
                                        const WeftRouteKey *key,
                                        GArray             *links,

@@ -205,8 +205,12 @@ append_down (const WeftRouteTiers *self, const WeftRouteKey *key, guint32 top, G
     }
 }
 
-/* Two cables over one switch are the shortest way of what no cable joins. A longer way is taken
- * only where switches stand in tiers: else a cable between two of them may be nearer. */
+gboolean
+weft_route_tiers_are_strict (const WeftRouteTiers *self)
+{
+  return self->is_tiered;
+}
+
 gboolean
 weft_route_tiers_path (WeftRouteTiers *self, const WeftRouteKey *key, GArray *links, guint *depth)
 {
@@ -214,7 +218,7 @@ weft_route_tiers_path (WeftRouteTiers *self, const WeftRouteKey *key, GArray *li
   if (self->tiers[key->from] != 0 || self->tiers[key->to] != 0)
     return FALSE;
   begin (self, key);
-  for (guint tier = 1; tier == 1 || self->is_tiered; tier++)
+  for (guint tier = 1;; tier++)
     {
       guint32 top;
 
@@ -230,5 +234,4 @@ weft_route_tiers_path (WeftRouteTiers *self, const WeftRouteKey *key, GArray *li
       append_down (self, key, top, links);
       return TRUE;
     }
-  return FALSE;
 }

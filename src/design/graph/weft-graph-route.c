@@ -125,6 +125,20 @@ find_shortest (WeftRoute *self, const WeftRouteKey *key, GArray *links)
   return WEFT_ROUTE_SHORTEST;
 }
 
+/* Two cables over one switch are the shortest way of what no cable joins. With cables between
+ * switches of one tier a longer way up and down may not be. */
+static gboolean
+climbs (WeftRoute *self, const WeftRouteKey *key, guint *depth)
+{
+  if (!weft_route_tiers_path (self->tiers, key, self->other, depth))
+    return FALSE;
+  if (self->other->len <= 2 || weft_route_tiers_are_strict (self->tiers))
+    return TRUE;
+  if (self->hops_to != key->to)
+    search (self, key->to);
+  return self->hops[key->from] == self->other->len;
+}
+
 /* --- public --- */
 
 /**
@@ -207,7 +221,7 @@ weft_route_path (WeftRoute *self, guint32 from, guint32 to, guint64 flow, GArray
       return WEFT_ROUTE_DIRECT;
     }
   rule = weft_route_nets_path (self->nets, &key, links, &depth);
-  if (weft_route_tiers_path (self->tiers, &key, self->other, &tier_depth)
+  if (climbs (self, &key, &tier_depth)
       && (rule == WEFT_ROUTE_NONE || tier_depth > depth
           || (tier_depth == depth && self->other->len < links->len)))
     {
