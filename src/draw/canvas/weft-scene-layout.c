@@ -8,6 +8,8 @@
 #define MOST_SWITCH_TIERS 6
 #define GAP 32.0
 #define POD_GAP 64.0
+#define LINKED_GAP 136.0 /* room for a label between boxes of one row */
+#define MOST_LINKED 8     /* a longer row would only be wide */
 #define SHAPE_GAP 96.0
 #define ASIDE_GAP 72.0
 #define TIER_GAP 72.0
@@ -321,14 +323,33 @@ make_blocks (WeftLayout *self, guint *nodes, guint n)
   return blocks;
 }
 
-/* Networks with a shape have wires that reach out of them. */
+/* Whether single boxes of one row are linked with one another. */
+static gboolean
+has_links_within (WeftLayout *self, const GArray *blocks)
+{
+  guint mark = ++self->n_marks;
+
+  for (guint i = 0; i < blocks->len; i++)
+    self->marks[g_array_index (blocks, WeftLayoutBlock, i).nodes[0]] = mark;
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      guint node = g_array_index (blocks, WeftLayoutBlock, i).nodes[0];
+
+      for (guint j = self->starts[node]; j < self->starts[node + 1]; j++)
+        if (self->neighbours[j] != node && self->marks[self->neighbours[j]] == mark)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Networks with a shape have wires that reach out of them; wires between boxes have labels. */
 static double
-gap_of (const GArray *blocks)
+gap_of (WeftLayout *self, const GArray *blocks)
 {
   for (guint i = 0; i < blocks->len; i++)
     if (g_array_index (blocks, WeftLayoutBlock, i).n > 1)
       return blocks->len > 1 ? SHAPE_GAP : GAP;
-  return GAP;
+  return blocks->len <= MOST_LINKED && has_links_within (self, blocks) ? LINKED_GAP : GAP;
 }
 
 /* Blocks of a tier above pods: in one row over what they join, or in rows when that is too wide. */
@@ -337,7 +358,7 @@ crown (WeftLayout *self, GArray *blocks, guint *low, guint n_low, Size below)
 {
   WeftLayoutBlock *all = (WeftLayoutBlock *) (void *) blocks->data;
   guint mark = ++self->n_marks;
-  double between = gap_of (blocks);
+  double between = gap_of (self, blocks);
   double total = -between, left = 0, w, h, gap;
 
   for (guint i = 0; i < n_low; i++)
@@ -446,7 +467,7 @@ lay_out_part (WeftLayout *self, guint *nodes, guint n)
   if (n_low > 0)
     return crown (self, blocks, nodes, n_low, below);
   weft_layout_flow ((WeftLayoutBlock *) (void *) blocks->data, blocks->len, NAN,
-                    gap_of (blocks), &below.w, &below.h);
+                    gap_of (self, blocks), &below.w, &below.h);
   place_blocks (self, (WeftLayoutBlock *) (void *) blocks->data, blocks->len, 0, 0);
   return below;
 }

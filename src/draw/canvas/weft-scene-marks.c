@@ -108,8 +108,20 @@ mark_wire (const Over *self, guint wire)
       stroke_wire (self, wire, &palette->accent, is_picked ? 1.25 : 0.5, 1);
     }
   lift_ends (self, wire);
-  if (is_lit || severity >= 2)
-    weft_scene_paint_wire_label (&self->pen, wire);
+}
+
+/* Labels that marked wires ran over, and those of the wires that are picked or pointed at. */
+static void
+lift_labels (const Over *self, const GArray *marked)
+{
+  weft_scene_paint_wire_labels (&self->pen);
+  for (guint i = 0; i < marked->len; i++)
+    {
+      guint wire = g_array_index (marked, guint, i);
+
+      if (is_wire_picked (self, wire) || (int) wire == self->marks->hover_wire)
+        weft_scene_paint_wire_label (&self->pen, wire);
+    }
 }
 
 /* Crowds of one sort; the boxes that they run over are drawn once more. */
@@ -158,9 +170,35 @@ mark_wires (const Over *self)
     }
   if (marked->len > MOST_WIRES || (marked->len > 1 && self->pen.zoom < WEFT_ZOOM_PLAIN))
     mark_many_wires (self, marked);
-  else
-    for (guint i = 0; i < marked->len; i++)
-      mark_wire (self, g_array_index (marked, guint, i));
+  else if (marked->len > 0)
+    {
+      for (guint i = 0; i < marked->len; i++)
+        mark_wire (self, g_array_index (marked, guint, i));
+      lift_labels (self, marked);
+    }
+}
+
+/* Of signs that would lie over one another one is enough. */
+static gboolean
+is_near_sign (const GArray *signs, double x, double y)
+{
+  for (guint i = 0; i < signs->len; i++)
+    if (hypot (g_array_index (signs, WeftBox, i).x - x, g_array_index (signs, WeftBox, i).y - y)
+        < 2 * SIGN)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where along a wire its sign stands, so that the label has room. */
+static void
+find_sign_place (const Over *self, guint wire, double *x, double *y)
+{
+  const WeftScene *scene = self->pen.scene;
+  gboolean is_loop = scene->wires[wire].from_node == scene->wires[wire].to_node;
+
+  weft_curve_point (&scene->curves[wire], is_loop ? 0.75 : 0.25, x, y);
+  *x = *x * self->pen.zoom + self->pen.tx - SIGN / 2;
+  *y = *y * self->pen.zoom + self->pen.ty - SIGN / 2;
 }
 
 /* Findings of a wire as a sign on it, beside its label. */
@@ -168,18 +206,21 @@ static void
 sign_wires (const Over *self)
 {
   const guint8 *severities = self->marks->wire_severity;
+  g_autoptr (GArray) signs = g_array_new (FALSE, FALSE, sizeof (WeftBox));
 
   for (guint i = 0; severities != NULL && self->pen.zoom >= 0.3 && i < self->wires->len; i++)
     {
       guint wire = g_array_index (self->wires, guint, i);
-      double x, y;
+      WeftBox sign = { 0, 0, SIGN, SIGN };
 
       if (severities[wire] < 2)
         continue;
-      weft_curve_point (&self->pen.scene->curves[wire], 0.25, &x, &y);
-      weft_scene_sign (self->pen.cr, severities[wire],
-                       x * self->pen.zoom + self->pen.tx - SIGN / 2,
-                       y * self->pen.zoom + self->pen.ty - SIGN / 2, SIGN, self->pen.palette);
+      find_sign_place (self, wire, &sign.x, &sign.y);
+      if (severities[wire] == 2 && is_near_sign (signs, sign.x, sign.y))
+        continue;
+      weft_scene_sign (self->pen.cr, severities[wire], sign.x, sign.y, SIGN, self->pen.palette);
+      if (signs->len < MOST_WIRES)
+        g_array_append_val (signs, sign);
     }
 }
 
@@ -214,6 +255,14 @@ outline_all (const Over *self, const GArray *nodes, double out, double line,
   cairo_stroke (self->pen.cr);
 }
 
+/* Outlines run through the badges that reach out of their boxes. */
+static void
+lift_badges (const Over *self, const GArray *nodes)
+{
+  for (guint i = 0; i < nodes->len && i < MOST_GHOSTS; i++)
+    weft_scene_paint_badge (&self->pen, g_array_index (nodes, guint, i));
+}
+
 static guint
 node_severity (const Over *self, guint node)
 {
@@ -245,6 +294,7 @@ mark_findings (const Over *self)
         if (MIN (node_severity (self, g_array_index (self->nodes, guint, i)), 3u) == severity)
           g_array_append_val (found, g_array_index (self->nodes, guint, i));
       outline_all (self, found, 0, 2, weft_scene_severity (self->pen.palette, severity), 1);
+      lift_badges (self, found);
     }
   for (guint i = 0; self->marks->node_severity != NULL && i < self->nodes->len; i++)
     if (node_severity (self, g_array_index (self->nodes, guint, i)) > 0)
@@ -262,6 +312,7 @@ mark_hover (const Over *self)
   weft_paint_source (self->pen.cr, &self->pen.palette->accent, 0.06);
   cairo_fill (self->pen.cr);
   stroke_ring (self, node, 0, 1.5, &self->pen.palette->accent, 0.65);
+  weft_scene_paint_badge (&self->pen, node);
 }
 
 static void
@@ -274,6 +325,7 @@ mark_selection (const Over *self)
       g_array_append_val (selected, g_array_index (self->nodes, guint, i));
   outline_all (self, selected, 1.5, 5, &self->pen.palette->accent, 0.22);
   outline_all (self, selected, 0, 2, &self->pen.palette->accent, 1);
+  lift_badges (self, selected);
 }
 
 /* Two dashed lines, one in the colour of the text: seen on any ground and beside a selection. */

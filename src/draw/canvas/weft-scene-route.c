@@ -275,16 +275,28 @@ set_line (WeftCurve *curve, double x0, double y0, double x1, double y1)
              y0 + (y1 - y0) * 2 / 3, x1, y1);
 }
 
+/* Round the lower corner: badge and sign have the upper ones. */
 static void
 loop (const WeftScene *self, const End *end, WeftCurve *curve)
 {
   const WeftBox *box = &self->nodes[end->node].box;
   double bulge = LOOP + end->offset + SPREAD;
-  double x = weft_box_right (box), y = box->y;
+  double x = weft_box_right (box), y = weft_box_bottom (box);
 
   bulge = MAX (bulge, LOOP / 2);
-  set_curve (curve, x - bulge * 0.8, y, x - bulge * 0.8, y - bulge * 1.5, x + bulge * 1.5,
-             y + bulge * 0.8, x, y + bulge * 0.8);
+  set_curve (curve, x - bulge * 0.8, y, x - bulge * 0.8, y + bulge * 1.5, x + bulge * 1.5,
+             y - bulge * 0.8, x, y - bulge * 0.8);
+}
+
+/* How much of a line from a box's middle, 0 to 1/2, lies inside of the box. */
+static double
+inside_part (const WeftScene *self, guint node, double dx, double dy)
+{
+  const WeftBox *box = &self->nodes[node].box;
+  double across = fabs (dx) > 0 ? box->w / 2 / fabs (dx) : G_MAXDOUBLE;
+  double along = fabs (dy) > 0 ? box->h / 2 / fabs (dy) : G_MAXDOUBLE;
+
+  return MIN (MIN (across, along), 0.5);
 }
 
 static void
@@ -306,9 +318,12 @@ bend (const WeftScene *self, const End *from, const End *to, WeftCurve *curve)
       /* Parallel wires lie side by side, whichever end they begin at. */
       double length = hypot (dx, dy);
       double offset = from->node < to->node ? from->offset : -from->offset;
+      double leave = inside_part (self, from->node, dx, dy);
+      double reach = inside_part (self, to->node, dx, dy);
       double nx = length > 0 ? -dy / length * offset : 0, ny = length > 0 ? dx / length * offset : 0;
 
-      set_line (curve, x0 + nx, y0 + ny, x1 + nx, y1 + ny);
+      set_line (curve, x0 + dx * leave + nx, y0 + dy * leave + ny, x1 - dx * reach + nx,
+                y1 - dy * reach + ny);
     }
   else if (self->is_straight)
     set_line (curve, x0, y0, x1, y1);

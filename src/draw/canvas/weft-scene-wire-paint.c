@@ -284,10 +284,10 @@ weft_scene_paint_wire_label (const WeftScenePen *self, guint wire)
   paint_label (self, text, &box, &style);
 }
 
-void
-weft_scene_paint_wires (const WeftScenePen *self)
+static GArray *
+wires_in_view (const WeftScenePen *self)
 {
-  g_autoptr (GArray) wires = g_array_new (FALSE, FALSE, sizeof (guint));
+  GArray *wires = g_array_new (FALSE, FALSE, sizeof (guint));
   guint kept = 0;
 
   weft_scene_index_query (self->scene->wire_index, &self->world, wires);
@@ -299,6 +299,27 @@ weft_scene_paint_wires (const WeftScenePen *self)
         g_array_index (wires, guint, kept++) = wire;
     }
   g_array_set_size (wires, kept);
+  return wires;
+}
+
+/* The labels that the wires in view have room for. */
+void
+weft_scene_paint_wire_labels (const WeftScenePen *self)
+{
+  g_autoptr (GArray) wires = NULL;
+
+  if (self->zoom < WEFT_ZOOM_LABELS)
+    return;
+  wires = wires_in_view (self);
+  if (wires->len <= FEW_LABELLED)
+    paint_labels (self, wires);
+}
+
+void
+weft_scene_paint_wires (const WeftScenePen *self)
+{
+  g_autoptr (GArray) wires = wires_in_view (self);
+
   if (wires->len <= FEW || self->is_vector)
     paint_few (self, wires);
   else
