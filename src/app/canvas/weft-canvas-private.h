@@ -28,6 +28,7 @@ struct _WeftCanvas
   char *font;
   gboolean has_palette;
   gboolean fits; /* the next size shows everything */
+  WeftSceneView fitted; /* what the last fit came to; its zoom is 0 before there was one */
 
   WeftTool *tools[WEFT_CANVAS_N_TOOLS];
   WeftTool *tool; /* the one at work */

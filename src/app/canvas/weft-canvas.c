@@ -131,13 +131,24 @@ weft_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_pop (snapshot);
 }
 
+/* Whether nobody has panned or zoomed since all of the scene was brought into view. */
+static gboolean
+is_fitted (WeftCanvas *self)
+{
+  const WeftSceneView *view = weft_canvas_view_get (self->view);
+
+  return self->fitted.zoom > 0 && view->zoom == self->fitted.zoom && view->x == self->fitted.x
+         && view->y == self->fitted.y;
+}
+
 static void
 weft_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WeftCanvas *self = WEFT_CANVAS (widget);
+  gboolean was_fitted = is_fitted (self);
 
   weft_canvas_view_set_size (self->view, width, height);
-  if (self->fits && width > 0 && height > 0)
+  if ((self->fits || was_fitted) && width > 0 && height > 0)
     weft_canvas_fit (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
@@ -386,6 +397,7 @@ weft_canvas_fit (WeftCanvas *self)
   self->fits = FALSE;
   weft_scene_get_bounds (scene, &bounds);
   weft_canvas_view_fit (self->view, &bounds);
+  self->fitted = *weft_canvas_view_get (self->view);
 }
 
 void
