@@ -195,7 +195,7 @@ weft_session_turn_into_graph (WeftSession *self, GError **error)
   g_return_val_if_fail (WEFT_IS_SESSION (self), FALSE);
 
   inventory = weft_session_get_inventory (self);
-  if (inventory == NULL)
+  if (inventory == NULL && weft_design_get_n_partitions (self->design) > 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY,
                            _("The catalog is still being read."));

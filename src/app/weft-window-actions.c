@@ -23,6 +23,16 @@ new_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+new_graph_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  g_autoptr (WeftSession) session = weft_session_new (self->engine);
+
+  weft_session_turn_into_graph (session, NULL);
+  weft_window_show_session (self, session);
+}
+
+static void
 open_chosen_cb (GFile *file, gpointer data)
 {
   g_autoptr (WeftWindow) self = WEFT_WINDOW (data);
@@ -311,6 +321,7 @@ weft_window_install_actions (GtkWidgetClass *widget_class)
     GtkWidgetActionActivateFunc activate;
   } entries[] = {
     { "win.new", NULL, new_action_cb },
+    { "win.new-graph", NULL, new_graph_action_cb },
     { "win.open", NULL, open_action_cb },
     { "win.open-recent", "s", open_uri_action_cb },
     { "win.open-example", "s", open_uri_action_cb },

@@ -26,10 +26,6 @@ const WeftCommand weft_commands[] = {
     N_("Draw a rack, the floor or a diagram of a machine that is given as a graph"), weft_cmd_draw },
   { "bench", "[evaluator|start|json|topology|graph|canvas|window]…",
     N_("Measure speed on this machine"), weft_cmd_bench },
-  { "draw", "DESIGN", N_("Draw a rack or the floor of a machine that is given as a graph"),
-    weft_cmd_draw },
-  { "bench", "[evaluator|start|json|topology|graph|canvas|window]…", N_("Measure speed on this machine"),
-    weft_cmd_bench },
   { NULL, NULL, NULL, NULL },
 };
 

@@ -516,20 +516,22 @@ test_convert (void)
     }
 }
 
-/* Who composes by hand begins with a level where nothing stands. */
+/* A design of nothing becomes a graph of nothing, also before the catalog has come. */
 static void
-test_convert_empty (void)
+test_convert_nothing (void)
 {
   g_autoptr (WeftDesign) design = weft_design_new ();
   g_autoptr (WeftHistory) history = weft_history_new (design);
   const WeftGraphDefinition *root;
   GError *error = NULL;
 
-  run (history, weft_design_edit_to_graph (design, fixture_get_inventory (), &error),
-       "Turn into Graph");
+  run (history, weft_design_edit_to_graph (design, NULL, &error), "Turn into Graph");
+  g_assert_cmpuint (weft_graph_n_definitions (weft_design_get_graph (design)), ==, 1);
   root = weft_graph_definition (weft_design_get_graph (design), 0);
   g_assert_cmpint (root->level, ==, WEFT_LEVEL_CLUSTER);
   g_assert_cmpuint (root->n_items, ==, 0);
+  weft_history_undo (history);
+  g_assert_null (weft_design_get_graph (design));
 }
 
 int
@@ -549,7 +551,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/graph-copy/group", test_group);
   g_test_add_func ("/graph-copy/group-refused", test_group_refused);
   g_test_add_func ("/graph-copy/convert", test_convert);
-  g_test_add_func ("/graph-copy/convert-empty", test_convert_empty);
+  g_test_add_func ("/graph-copy/convert-nothing", test_convert_nothing);
 
   return g_test_run ();
 }

@@ -24,6 +24,7 @@ struct _WeftDocumentPage
   GtkWidget *cards;
   GtkWidget *empty;
   GtkWidget *add_button;
+  GtkWidget *graph_button;
   WeftScorePanel *panel;
   GtkStack *forms;
   GtkBox *editor_place;
@@ -86,6 +87,8 @@ show_parts (WeftDocumentPage *self)
        card = gtk_widget_get_next_sibling (card))
     weft_partition_card_show_parts (WEFT_PARTITION_CARD (card));
   weft_facility_card_show (self->facility);
+  if (self->editor != NULL)
+    weft_graph_editor_show_parts (self->editor);
 }
 
 static void
@@ -99,6 +102,7 @@ number_cards (WeftDocumentPage *self)
     weft_partition_card_set_index (WEFT_PARTITION_CARD (card), i++, n);
   gtk_widget_set_visible (self->empty, n == 0);
   gtk_widget_set_visible (self->add_button, n > 0);
+  gtk_widget_set_visible (self->graph_button, n > 0);
   gtk_widget_set_visible (self->cards, n > 0);
 }
 
@@ -301,6 +305,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, editor_place);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, empty);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, add_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, graph_button);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panel);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, strip);
   gtk_widget_class_bind_template_callback (widget_class, reload_cb);

@@ -337,6 +337,15 @@ weft_facility_card_focus_field (WeftFacilityCard *self, const char *pointer)
   return TRUE;
 }
 
+/* For a narrow column: the amount's unit alone tells power from cost. */
+void
+weft_facility_card_set_narrow (WeftFacilityCard *self)
+{
+  g_return_if_fail (WEFT_IS_FACILITY_CARD (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->kind), FALSE);
+}
+
 GtkWidget *
 weft_facility_card_get_amount (WeftFacilityCard *self)
 {

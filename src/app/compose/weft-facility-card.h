@@ -18,6 +18,7 @@ void       weft_facility_card_show_violations (WeftFacilityCard *self,
                                                GListModel       *violations);
 gboolean   weft_facility_card_focus_field     (WeftFacilityCard *self,
                                                const char       *pointer);
+void weft_facility_card_set_narrow (WeftFacilityCard *self);
 GtkWidget *weft_facility_card_get_amount      (WeftFacilityCard *self);
 
 G_END_DECLS

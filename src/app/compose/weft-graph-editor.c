@@ -303,6 +303,26 @@ toggle_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     }
 }
 
+/* The path leaves the corner across to the switcher of views. */
+static gboolean
+place_overlay_cb (WeftGraphEditor *self, GtkWidget *child, GdkRectangle *place, GtkOverlay *overlay)
+{
+  int all = gtk_widget_get_width (GTK_WIDGET (overlay)), taken = 0, least, natural;
+
+  if (child != GTK_WIDGET (self->breadcrumb))
+    return FALSE;
+  if (gtk_widget_get_visible (self->view_switcher))
+    gtk_widget_measure (self->view_switcher, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &taken, NULL,
+                        NULL);
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  place->width = CLAMP (all - taken, least, MAX (natural, least));
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, place->width, NULL, &place->height, NULL,
+                      NULL);
+  place->x = gtk_widget_get_direction (child) == GTK_TEXT_DIR_RTL ? all - place->width : 0;
+  place->y = 0;
+  return TRUE;
+}
+
 static void
 weft_graph_editor_dispose (GObject *object)
 {
@@ -381,6 +401,7 @@ weft_graph_editor_class_init (WeftGraphEditorClass *klass)
                                        NULL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-graph-editor.ui");
+  gtk_widget_class_bind_template_callback (widget_class, place_overlay_cb);
   bind_children (widget_class);
 }
 
@@ -390,6 +411,7 @@ weft_graph_editor_init (WeftGraphEditor *self)
   self->side_wanted = TRUE;
   self->inspector_wanted = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  weft_facility_card_set_narrow (self->facility);
 }
 
 void
@@ -435,6 +457,16 @@ weft_graph_editor_show_evaluation (WeftGraphEditor *self, WeftEvaluation *evalua
   weft_graph_card_show_evaluation (self->amounts, evaluation);
   self->results_stale = TRUE;
   show_results (self);
+}
+
+/* The catalog has come: the usual budget and the profiles are known. */
+void
+weft_graph_editor_show_parts (WeftGraphEditor *self)
+{
+  g_return_if_fail (WEFT_IS_GRAPH_EDITOR (self));
+
+  if (self->session != NULL)
+    weft_facility_card_show (self->facility);
 }
 
 void

@@ -15,6 +15,7 @@ void        weft_graph_editor_bind            (WeftGraphEditor *self,
                                                WeftSession     *session);
 void        weft_graph_editor_show_evaluation (WeftGraphEditor *self,
                                                WeftEvaluation  *evaluation);
+void        weft_graph_editor_show_parts (WeftGraphEditor *self);
 void        weft_graph_editor_show_violations (WeftGraphEditor *self);
 /* Opens and selects what a JSON pointer names; FALSE when it is nothing of the graph. */
 gboolean    weft_graph_editor_go_to           (WeftGraphEditor *self,

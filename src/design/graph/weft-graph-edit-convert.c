@@ -116,24 +116,41 @@ refuse (GError **error, char *message)
   return weft_graph_edit_refuse (error, WEFT_GRAPH_EDIT_ERROR_REFUSED, message);
 }
 
-/* A cluster where nothing stands yet, for who composes by hand. */
+/* A cluster of nothing, to begin with. */
 static WeftGraph *
-make_empty_graph (void)
+begin_graph (GError **error)
 {
-  g_autoptr (JsonNode) root = json_from_string (
-    "{\"root\": \"machine\", "
-    "\"definitions\": {\"machine\": {\"level\": \"cluster\", \"items\": []}}}", NULL);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) node = NULL;
 
-  return weft_graph_new_from_object (json_node_get_object (root));
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "root");
+  json_builder_add_string_value (builder, "machine");
+  json_builder_set_member_name (builder, "definitions");
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "machine");
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "level");
+  json_builder_add_string_value (builder, "cluster");
+  json_builder_set_member_name (builder, "title");
+  json_builder_add_string_value (builder, _("Machine"));
+  json_builder_set_member_name (builder, "items");
+  json_builder_begin_array (builder);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  node = json_builder_get_root (builder);
+  return weft_graph_new_from_json (node, NULL, NULL, error);
 }
 
 static WeftGraph *
-expand_partitions (WeftDesign *design, WeftInventory *inventory, GError **error)
+expand_graph (WeftDesign *design, WeftInventory *inventory, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) fault = NULL;
-  WeftGraph *graph;
   WeftMachine machine;
+  WeftGraph *graph;
 
   if (!weft_rules_check (design, inventory, found)
       || !weft_machine_init (&machine, design, inventory))
@@ -150,11 +167,12 @@ expand_partitions (WeftDesign *design, WeftInventory *inventory, GError **error)
 /**
  * weft_design_edit_to_graph:
  * @design: a design of partitions
- * @inventory: the catalog as the profile sees it that judges the design
+ * @inventory: (nullable): the catalog as the profile sees it that judges the design; partitions
+ *   need it
  * @error: where to put a #WeftGraphEditError
  *
- * The graph is that of weft_graph_expand(), or without partitions an empty cluster; budget and
- * workload stay.
+ * The graph is that of weft_graph_expand(), or a cluster without items when there are no
+ * partitions; budget and workload stay.
  *
  * Returns: (transfer full) (nullable): an edit
  */
@@ -165,16 +183,17 @@ weft_design_edit_to_graph (WeftDesign *design, WeftInventory *inventory, GError 
   WeftFormEdit *self;
 
   g_return_val_if_fail (WEFT_IS_DESIGN (design), NULL);
-  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory)
+                          || (inventory == NULL && weft_design_get_n_partitions (design) == 0),
+                        NULL);
 
   if (weft_design_get_graph (design) != NULL)
     {
       refuse (error, g_strdup (_("The machine is given as a graph already.")));
       return NULL;
     }
-  graph = weft_design_get_n_partitions (design) == 0
-            ? make_empty_graph ()
-            : expand_partitions (design, inventory, error);
+  graph = weft_design_get_n_partitions (design) == 0 ? begin_graph (error)
+                                                     : expand_graph (design, inventory, error);
   if (graph == NULL)
     return NULL;
   self = g_object_new (WEFT_TYPE_FORM_EDIT, NULL);
