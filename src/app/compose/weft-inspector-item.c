@@ -528,7 +528,7 @@ add_buttons (WeftInspectorItem *self)
 {
   self->buttons = gtk_flow_box_new ();
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->buttons), GTK_SELECTION_NONE);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->buttons), 2);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->buttons), 4);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->buttons), 6);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->buttons), 6);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->buttons), TRUE);

@@ -232,7 +232,7 @@ show_instances (WeftInspectorLevel *self, gboolean is_root)
 
   if (self->instances != NULL)
     gtk_list_box_remove (self->fields, self->instances);
-  row = is_root ? weft_inspector_plain_new (_("In the machine"), _("the whole of it"), NULL)
+  row = is_root ? weft_inspector_plain_new (_("In the machine"), _("All of it"), NULL)
                 : weft_inspector_plain_new (_("In the machine"), text,
                                             n > 1 ? _("An edit here changes all of them.")
                                             : n < 1

@@ -9,6 +9,7 @@
 
 #include "app/compose/weft-constraint-list.h"
 #include "app/compose/weft-inspector-private.h"
+#include "app/compose/weft-kind.h"
 
 struct _WeftInspector
 {
@@ -70,6 +71,14 @@ write_link_title (WeftStage *stage, guint n)
                           link->n_to > 0 ? link->to[0].text : _("nothing"));
 }
 
+static const char *
+write_level (const WeftGraphDefinition *definition)
+{
+  return definition->level == WEFT_LEVEL_ANY
+           ? definition->level_name
+           : weft_kind_label (weft_kind_of_level (definition->level));
+}
+
 static void
 show_title (WeftInspector *self, const char *page, guint n_items, guint n_links)
 {
@@ -88,12 +97,16 @@ show_title (WeftInspector *self, const char *page, guint n_items, guint n_links)
     }
   else if (g_str_equal (page, "both"))
     {
-      title = g_strdup_printf (_("%u parts and %u links"), n_items, n_links);
+      g_autofree char *items = write_item_title (self->stage, n_items);
+      g_autofree char *links = write_link_title (self->stage, n_links);
+
+      /* Translators: what is selected: parts and links, each with its number or name */
+      title = g_strdup_printf (_("%s and %s"), items, links);
     }
   else if (g_str_equal (page, "level"))
     {
       title = weft_stage_dup_step_title (self->stage, weft_stage_depth (self->stage) - 1);
-      words = weft_stage_get_definition (self->stage, NULL)->level_name;
+      words = write_level (weft_stage_get_definition (self->stage, NULL));
     }
   gtk_label_set_text (self->title, title != NULL ? title : "");
   gtk_label_set_text (self->words, words);

@@ -46,8 +46,9 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 #define GAP 12
 /* Below this the facts are icons and figures without their words. */
 #define COMPACT_WIDTH 500
-/* Room for "0.135" in large figures. */
+/* Room for "0.135" in large figures, and for "1.93" where there is little. */
 #define SCORE_CHARS 5
+#define LEAST_SCORE_CHARS 4
 
 static double
 find_scale (WeftEvaluation *evaluation)
@@ -62,6 +63,16 @@ find_scale (WeftEvaluation *evaluation)
         scale = MAX (scale, weft_workload_result_get_speedup (result));
     }
   return scale;
+}
+
+/* Room for the usual score, so that its neighbours stay where they are; a longer one gets more. */
+static void
+keep_score_room (WeftStrip *self)
+{
+  glong chars = g_utf8_strlen (weft_number_get_text (self->score), -1);
+
+  weft_number_set_width_chars (self->score,
+                               MAX (self->compact ? LEAST_SCORE_CHARS : SCORE_CHARS, (int) chars));
 }
 
 static void
@@ -253,6 +264,7 @@ compact_cb (gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->profile_label), !self->compact);
   gtk_widget_set_visible (self->profile_caption, !self->compact);
   gtk_widget_set_visible (self->profile_icon, self->compact);
+  keep_score_room (self);
   if (self->session != NULL)
     weft_strip_show_violations (self);
   return G_SOURCE_REMOVE;
@@ -359,7 +371,7 @@ weft_strip_init (WeftStrip *self)
     }
   gtk_label_set_xalign (self->violations_label, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->violations_label), TRUE);
-  weft_number_set_width_chars (self->score, SCORE_CHARS);
+  keep_score_room (self);
   gtk_menu_button_set_create_popup_func (self->violations_button, fill_violations_cb, self, NULL);
   gtk_menu_button_set_create_popup_func (self->profile_button, fill_profile_cb, self, NULL);
 }
@@ -392,6 +404,7 @@ weft_strip_show_evaluation (WeftStrip *self)
             ? weft_quantity_format (weft_evaluation_get_score (evaluation), WEFT_UNIT_NONE)
             : g_strdup ("—");
   weft_number_set (self->score, evaluation, "score", score);
+  keep_score_room (self);
   for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
     weft_mini_bar_show (self->bars[kind], evaluation, scale);
   show_budget (self, evaluation);
