@@ -124,6 +124,28 @@ test_dangling (void)
   g_assert_cmpuint (weft_scene_wire (scene, 1)->link, ==, 3);
 }
 
+/* Items that name no part, or two at once, are boxes all the same: here, and in a preview. */
+static void
+test_nameless (void)
+{
+  g_autoptr (WeftGraph) graph = fixture_graph (
+      "{\"root\":\"m\",\"definitions\":{\"m\":{\"level\":\"cluster\",\"items\":["
+      "{\"id\":\"a\"},{\"id\":\"b\",\"chip\":null},{\"id\":\"c\",\"component\":null},"
+      "{\"id\":\"d\",\"chip\":\"H100\",\"component\":\"q3400-ra\"},"
+      "{\"id\":\"r\",\"definition\":\"r\"}]},"
+      "\"r\":{\"level\":\"rack\",\"items\":[{\"id\":\"a\"},{\"id\":\"b\",\"chip\":null}]}}}");
+  g_autoptr (WeftScene) scene = fixture_scene (graph, NULL);
+
+  g_assert_cmpuint (weft_scene_n_nodes (scene), ==, 5);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_cmpint (weft_scene_node (scene, i)->kind, ==, WEFT_SCENE_OTHER);
+      g_assert_cmpstr (weft_scene_node (scene, i)->title, !=, "");
+      g_assert_cmpstr (weft_scene_node (scene, i)->subtitle, ==, "");
+    }
+  g_assert_cmpint (weft_scene_node (scene, 4)->kind, ==, WEFT_SCENE_RACK);
+}
+
 static gboolean
 touches (const WeftBox *a, const WeftBox *b)
 {
@@ -323,6 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scene/itself", test_itself);
   g_test_add_func ("/draw/scene/generator", test_generator);
   g_test_add_func ("/draw/scene/dangling", test_dangling);
+  g_test_add_func ("/draw/scene/nameless", test_nameless);
   g_test_add_func ("/draw/scene/index", test_index);
   g_test_add_func ("/draw/scene/wire-at", test_wire_at);
   g_test_add_func ("/draw/scene/wire-nearest", test_wire_nearest);

@@ -60,7 +60,8 @@ describe_items (const WeftGraphDefinition *definition)
       const WeftGraphItem *item = &definition->items[i];
       g_autofree char *count = weft_quantity_format (item->count, WEFT_UNIT_COUNT);
 
-      g_string_append_printf (text, "%s%s × %s", i > 0 ? ", " : "", count, item->of);
+      g_string_append_printf (text, "%s%s × %s", i > 0 ? ", " : "", count,
+                              item->of != NULL ? item->of : item->id);
     }
   if (definition->n_items > MAX_ITEMS)
     g_string_append_printf (text, _(" and %u more"), definition->n_items - MAX_ITEMS);

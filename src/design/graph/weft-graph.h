@@ -31,7 +31,8 @@ typedef enum
  * WeftGraphItem: (skip)
  * @id: its name in its definition
  * @kind: what it is an instance of
- * @of: the chip, component or definition as the document names it
+ * @of: (nullable): the chip, component or definition as the document names it; %NULL when it names
+ *   none, or more than one kind
  * @definition: which definition, -1 for a native part or an unknown one
  * @count: how many instances; 1 when the document says nothing
  * @role: (nullable): what a chip is meant for

@@ -330,6 +330,9 @@ weft_scene_lore_find (WeftSceneLore *self, const WeftGraphItem *item)
       = { .kind = WEFT_SCENE_OTHER, .what = "", .subtitle = "", .chips = NAN, .watts = NAN, .u = NAN };
   WeftSceneFacts *facts;
 
+  /* An item may name no part at all, or two at once: then there is none to know. */
+  if (item->of == NULL)
+    return &unknown;
   if (item->kind != WEFT_GRAPH_DEFINITION)
     return find_native (self, item);
   if (item->definition < 0)
