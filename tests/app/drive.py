@@ -235,15 +235,25 @@ class App:
         if self.process is not None and self.process.poll() is None:
             self.kill()
 
+    def _search(self, role, name, within):
+        accepts = name if callable(name) else lambda text: name is None or text == name
+        return next((node for node in (within or self.frame).walk()
+                     if node.role == role and accepts(node.name)), None)
+
     def look(self, role, name=None, within=None):
         """The first thing to be seen that has a role and, when given, a name or one that a function
         accepts; None when there is none now."""
-        accepts = name if callable(name) else lambda text: name is None or text == name
         try:
-            return next((node for node in (within or self.frame).walk()
-                         if node.role == role and accepts(node.name)), None)
+            return self._search(role, name, within)
         except GLib.Error:
             return None  # a widget went while the tree was walked
+
+    def is_gone(self, role, name=None, within=None):
+        """Whether all was looked through, and no such thing is there."""
+        try:
+            return self._search(role, name, within) is None
+        except GLib.Error:
+            return False
 
     def find(self, role, name=None, within=None, what=None):
         """Like look, but waits for it."""
