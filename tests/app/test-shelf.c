@@ -3,6 +3,7 @@
 #include "app-fixture.h"
 
 #include "app/compose/weft-part-shelf.h"
+#include "app/dialogs/weft-template-dialog.h"
 
 #define NVL72 "catalog/systems/nvl72.weft"
 
@@ -249,6 +250,74 @@ test_cables (Fixture *fixture, gconstpointer data)
   close_bench (&bench);
 }
 
+typedef struct
+{
+  WeftStage *stage;
+  guint made;
+} Maker;
+
+static void
+made_cb (JsonNode *fragment, const WeftGraphTemplate *template, gpointer data)
+{
+  Maker *maker = data;
+  guint before = weft_stage_get_definition (maker->stage, NULL)->n_items;
+
+  maker->made++;
+  if (template->level != WEFT_LEVEL_CLUSTER)
+    return;
+  weft_stage_place (maker->stage, fragment, 0, 0, NULL);
+  g_assert_cmpuint (weft_stage_get_definition (maker->stage, NULL)->n_items, >, before);
+}
+
+static GtkWindow *
+find_window (const char *title)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (g_strcmp0 (gtk_window_get_title (window), title) == 0)
+        return window;
+    }
+  return NULL;
+}
+
+/* What a template starts with makes something that can be placed, and is written without JSON's
+ * quotes. */
+static void
+test_templates (Fixture *fixture, gconstpointer data)
+{
+  Bench bench;
+  Maker maker = { 0 };
+  guint placed = 0;
+
+  open_bench (&bench, fixture);
+  maker.stage = bench.stage;
+  for (guint i = 0; i < weft_graph_template_count (); i++)
+    {
+      const WeftGraphTemplate *template = weft_graph_template_get (i);
+      GtkWindow *window;
+      GtkWidget *row;
+
+      weft_template_dialog_ask (GTK_WINDOW (bench.window), template,
+                                weft_stage_get_catalog (bench.stage), made_cb, &maker, NULL);
+      window = find_window (template->title);
+      g_assert_nonnull (window);
+      for (guint j = 0; (row = fixture_find (GTK_WIDGET (window), ADW_TYPE_ENTRY_ROW, j)) != NULL;
+           j++)
+        g_assert_cmpint (gtk_editable_get_text (GTK_EDITABLE (row))[0], !=, '"');
+      row = fixture_find (GTK_WIDGET (window), ADW_TYPE_ENTRY_ROW, 0);
+      g_signal_emit_by_name (row, "entry-activated");
+      placed += template->level == WEFT_LEVEL_CLUSTER;
+      if (maker.made != i + 1)
+        g_error ("the template %s makes nothing of what it starts with", template->id);
+    }
+  g_assert_cmpuint (placed, >, 0);
+  close_bench (&bench);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -260,6 +329,7 @@ main (int argc, char **argv)
     { "/app/shelf/levels", test_levels },         { "/app/shelf/headings", test_headings },
     { "/app/shelf/search", test_search },         { "/app/shelf/words", test_words },
     { "/app/shelf/favourites", test_favourites }, { "/app/shelf/cables", test_cables },
+    { "/app/shelf/templates", test_templates },
   };
 
   fixture_init (&argc, &argv);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/weft-quantity.h"
 
@@ -162,6 +163,22 @@ add_cb (Dialog *self)
   gtk_window_close (self->window);
 }
 
+/* An initial value, which is JSON, as people write it: text bare, numbers of a list by commas. */
+static char *
+write_initial (const char *json)
+{
+  g_autoptr (JsonNode) node = json != NULL ? json_from_string (json, NULL) : NULL;
+  gsize n = json != NULL ? strlen (json) : 0;
+
+  if (node == NULL)
+    return g_strdup (json != NULL ? json : "");
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+    return json_node_dup_string (node);
+  if (JSON_NODE_HOLDS_ARRAY (node) && n > 2 && strpbrk (json + 1, "[{\"") == NULL)
+    return g_strndup (json + 1, n - 2);
+  return g_strdup (json);
+}
+
 static GtkWidget *
 make_rows (Dialog *self)
 {
@@ -176,6 +193,7 @@ make_rows (Dialog *self)
       g_autofree char *title = param->unit != NULL && *param->unit != '\0'
                                  ? g_strdup_printf ("%s (%s)", _(param->title), param->unit)
                                  : g_strdup (_(param->title));
+      g_autofree char *initial = write_initial (param->initial);
 
       adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -196,6 +214,10 @@ make_header (Dialog *self)
 
   self->add = gtk_button_new_with_mnemonic (_("_Add"));
   gtk_widget_add_css_class (self->add, "suggested-action");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add"),
+                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (cancel), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Cancel"), -1);
   gtk_header_bar_set_show_title_buttons (GTK_HEADER_BAR (header), FALSE);
   gtk_header_bar_pack_start (GTK_HEADER_BAR (header), cancel);
   gtk_header_bar_pack_end (GTK_HEADER_BAR (header), self->add);
@@ -204,39 +226,43 @@ make_header (Dialog *self)
   return header;
 }
 
-static void
-set_margins (GtkWidget *widget, int px)
+/* What comes of the parameters stays in sight below them. */
+static GtkWidget *
+make_outcome (Dialog *self)
 {
-  gtk_widget_set_margin_start (widget, px);
-  gtk_widget_set_margin_end (widget, px);
-  gtk_widget_set_margin_top (widget, px);
-  gtk_widget_set_margin_bottom (widget, px);
+  GtkWidget *outcome = gtk_label_new (NULL);
+
+  gtk_widget_set_margin_start (outcome, 18);
+  gtk_widget_set_margin_end (outcome, 18);
+  gtk_widget_set_margin_top (outcome, 12);
+  gtk_widget_set_margin_bottom (outcome, 18);
+  gtk_label_set_wrap (GTK_LABEL (outcome), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (outcome), 0);
+  gtk_widget_add_css_class (outcome, "numeric");
+  self->outcome = GTK_LABEL (outcome);
+  return outcome;
 }
 
-/* What comes of it stays in sight while the parameters scroll. */
 static GtkWidget *
 make_content (Dialog *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *rows = make_rows (self);
-  GtkWidget *outcome = gtk_label_new (NULL);
 
-  set_margins (rows, 18);
-  set_margins (outcome, 18);
-  gtk_label_set_wrap (GTK_LABEL (outcome), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (outcome), 0);
-  gtk_label_set_selectable (GTK_LABEL (outcome), FALSE);
-  gtk_widget_add_css_class (outcome, "numeric");
-  self->outcome = GTK_LABEL (outcome);
+  gtk_widget_set_margin_start (rows, 18);
+  gtk_widget_set_margin_end (rows, 18);
+  gtk_widget_set_margin_top (rows, 18);
+  gtk_widget_set_margin_bottom (rows, 6);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 480);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 560);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), rows);
   gtk_widget_set_vexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (box), scroller);
-  gtk_box_append (GTK_BOX (box), outcome);
+  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (box), make_outcome (self));
   return box;
 }
 
