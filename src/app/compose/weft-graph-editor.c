@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "app/canvas/weft-breadcrumb.h"
 #include "app/canvas/weft-canvas-bar.h"
@@ -172,9 +173,16 @@ template_made_cb (JsonNode *fragment, const WeftGraphTemplate *template, gpointe
 {
   Place *place = data;
   g_autofree char *label = g_strdup_printf (_("Add %s"), _(template->title));
+  const WeftGraphDefinition *definition = weft_stage_get_definition (place->editor->stage, NULL);
+  gboolean first = definition != NULL && definition->n_items == 0;
 
-  weft_stage_place (place->editor->stage, fragment, place->x, place->y, label);
-  weft_canvas_reveal (place->editor->canvas);
+  /* What comes first is laid out by itself, with its switches on top. */
+  weft_stage_place (place->editor->stage, fragment, first ? NAN : place->x,
+                    first ? NAN : place->y, label);
+  if (first)
+    weft_canvas_fit (place->editor->canvas);
+  else
+    weft_canvas_reveal (place->editor->canvas);
 }
 
 static void

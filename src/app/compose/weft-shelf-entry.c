@@ -131,6 +131,7 @@ weft_shelf_category_label (WeftShelfCategory category)
   static const char *const labels[WEFT_SHELF_N_CATEGORIES] = {
     [WEFT_SHELF_FAVOURITES] = N_("Favourites"),
     [WEFT_SHELF_DESIGN] = N_("In This Design"),
+    [WEFT_SHELF_TEMPLATES] = N_("Templates"),
     [WEFT_SHELF_CHIPS] = N_("Chips"),
     [WEFT_SHELF_SWITCHES] = N_("Switches"),
     [WEFT_SHELF_NICS] = N_("Network Cards"),
@@ -140,7 +141,6 @@ weft_shelf_category_label (WeftShelfCategory category)
     [WEFT_SHELF_POWER] = N_("Power and Cooling"),
     [WEFT_SHELF_OTHERS] = N_("Other Parts"),
     [WEFT_SHELF_CABLES] = N_("Cables"),
-    [WEFT_SHELF_TEMPLATES] = N_("Templates"),
   };
 
   g_return_val_if_fail (category < WEFT_SHELF_N_CATEGORIES, "");

@@ -176,7 +176,7 @@ measure_facts (WeftStrip *self)
   /* Translators: how many violations there are, in a usual case */
   return facts + weft_measure_text (label, _("1 warning, 1 note"))
          - weft_measure_text (label, gtk_label_get_text (self->violations_label))
-         + weft_number_measure (self->budget_used, "999 kW of 1.00 MW")
+         + weft_number_measure (self->budget_used, "99.9 kW of 1.00 MW")
          - weft_number_measure (self->budget_used, weft_number_get_text (self->budget_used));
 }
 
