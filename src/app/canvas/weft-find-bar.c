@@ -195,6 +195,9 @@ weft_find_bar_init (WeftFindBar *self)
 {
   self->hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* Also a closed bar would hold a narrow window open. */
+  g_object_bind_property (self->bar, "search-mode-enabled", self, "visible",
+                          G_BINDING_SYNC_CREATE);
   gtk_search_bar_connect_entry (self->bar, GTK_EDITABLE (self->entry));
 }
 
