@@ -180,7 +180,7 @@ has_totals (gpointer data)
 static gboolean
 has_limit (gpointer data)
 {
-  return says (data, "Power", "150");
+  return says (data, "IT power", "150");
 }
 
 static void
@@ -189,7 +189,7 @@ test_level (Bench *bench, gconstpointer data)
   open_design (bench, "catalog/systems/nvl72.weft");
   g_assert_cmpstr (shown (bench, "Title"), ==, "One rack and its network");
   fixture_wait (has_totals, bench);
-  g_assert_true (says (bench, "Power", "kW"));
+  g_assert_true (says (bench, "IT power", "kW"));
 
   type (bench, "Title", "Another name");
   g_assert_cmpstr (level (bench)->title, ==, "Another name");

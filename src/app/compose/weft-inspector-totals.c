@@ -93,7 +93,7 @@ add (WeftInspectorTotals *self, const char *label, const char *value, const char
 }
 
 /* @limit is NAN for none, @what is what a part lacks, @over how bad it is to exceed the limit. */
-static void
+static WeftInspectorRow *
 add_total (WeftInspectorTotals *self, const char *label, const WeftTotal *total, double limit,
            WeftUnit unit, const char *suffix, const char *what, const char *over)
 {
@@ -115,13 +115,20 @@ add_total (WeftInspectorTotals *self, const char *label, const WeftTotal *total,
       if (total->known > limit)
         gtk_widget_add_css_class (GTK_WIDGET (row), over);
     }
+  return row;
 }
 
 static void
 add_power (WeftInspectorTotals *self, const WeftGraphTotals *totals, double limit,
            const char *over)
 {
-  add_total (self, _("Power"), &totals->it_w, limit, WEFT_UNIT_W, "", _("power"), over);
+  WeftInspectorRow *all =
+    add_total (self, _("IT power"), &totals->it_w, limit, WEFT_UNIT_W, "", _("power"), over);
+
+  /* The strip's figure is another one. */
+  if (gtk_widget_get_tooltip_text (GTK_WIDGET (all)) == NULL)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (all), _("All that draws power, fans and losses too. "
+                                                     "The score counts what its profile counts."));
   for (guint i = 0; i < WEFT_N_TOTALS; i++)
     {
       const WeftTotal *part = &totals->power_w[i];
