@@ -11,8 +11,6 @@
 /* More wires than this are marked as a crowd. */
 #define MOST_WIRES 60
 #define SIGN 16.0
-/* Lines that leave the picture end so many pixels outside of it. */
-#define BEYOND 100.0
 
 typedef struct
 {
@@ -489,60 +487,6 @@ drag_nodes (const Over *self)
   cairo_stroke (self->pen.cr);
 }
 
-static void
-mark_rubber_band (const Over *self)
-{
-  const WeftBox *band = self->marks->rubber_band;
-  double x1, y1;
-  WeftBox box;
-
-  if (band == NULL)
-    return;
-  box = weft_scene_pen_box (&self->pen, band);
-  x1 = CLAMP (weft_box_right (&box), -BEYOND, self->pen.width + BEYOND);
-  y1 = CLAMP (weft_box_bottom (&box), -BEYOND, self->pen.height + BEYOND);
-  box.x = CLAMP (box.x, -BEYOND, self->pen.width + BEYOND);
-  box.y = CLAMP (box.y, -BEYOND, self->pen.height + BEYOND);
-  cairo_rectangle (self->pen.cr, box.x + 0.5, box.y + 0.5, x1 - box.x, y1 - box.y);
-  weft_paint_source (self->pen.cr, &self->pen.palette->accent, 0.12);
-  cairo_fill_preserve (self->pen.cr);
-  weft_paint_source (self->pen.cr, &self->pen.palette->accent, 1);
-  cairo_set_line_width (self->pen.cr, 1);
-  cairo_stroke (self->pen.cr);
-}
-
-static void
-mark_guides (const Over *self)
-{
-  const double dashes[] = { 5, 3 };
-
-  if (self->marks->guides == NULL || self->marks->n_guides == 0)
-    return;
-  cairo_save (self->pen.cr);
-  cairo_new_path (self->pen.cr);
-  for (guint i = 0; i < self->marks->n_guides; i++)
-    {
-      const double *guide = self->marks->guides + 4 * i;
-
-      for (guint end = 0; end < 2; end++)
-        {
-          double x = guide[2 * end] * self->pen.zoom + self->pen.tx;
-          double y = guide[2 * end + 1] * self->pen.zoom + self->pen.ty;
-
-          x = CLAMP (x, -BEYOND, self->pen.width + BEYOND);
-          y = CLAMP (y, -BEYOND, self->pen.height + BEYOND);
-          cairo_line_to (self->pen.cr, weft_scene_pen_round (&self->pen, x) + 0.5,
-                         weft_scene_pen_round (&self->pen, y) + 0.5);
-        }
-      cairo_new_sub_path (self->pen.cr);
-    }
-  cairo_set_dash (self->pen.cr, dashes, G_N_ELEMENTS (dashes), 0);
-  weft_paint_source (self->pen.cr, &self->pen.palette->kinds[WEFT_SCENE_NIC], 1);
-  cairo_set_line_width (self->pen.cr, 1);
-  cairo_stroke (self->pen.cr);
-  cairo_restore (self->pen.cr);
-}
-
 /* The wire that is being drawn: whole and in the accent when it may end here, else dashed, with a
  * stop sign. */
 static void
@@ -620,8 +564,8 @@ weft_scene_paint_marks (WeftScene *self, cairo_t *cr, const WeftSceneView *view,
   sign_wires (&over);
   mark_focus (&over);
   mark_sockets (&over, marks->hover_node);
-  mark_guides (&over);
-  mark_rubber_band (&over);
+  weft_scene_mark_guides (&over.pen, marks);
+  weft_scene_mark_rubber_band (&over.pen, marks);
   mark_new_wire (&over);
   cairo_restore (cr);
   g_array_unref (over.nodes);

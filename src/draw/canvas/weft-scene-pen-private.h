@@ -120,6 +120,8 @@ void     weft_scene_mask_wires (const WeftScenePen *self,
                                 const WeftColour   *colour,
                                 double              alpha);
 /* The wire's own label in its middle. */
+void     weft_scene_mark_guides (const WeftScenePen *self, const WeftSceneMarks *marks);
+void     weft_scene_mark_rubber_band (const WeftScenePen *self, const WeftSceneMarks *marks);
 void     weft_scene_paint_wire_labels (const WeftScenePen *self);
 void     weft_scene_paint_wire_label (const WeftScenePen *self,
                                       guint               wire);
