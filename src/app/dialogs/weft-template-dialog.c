@@ -82,18 +82,6 @@ read_value (const WeftTemplateParam *param, const char *text)
   return node;
 }
 
-/* The value as people write it: texts without the quotes that JSON puts around them. */
-static char *
-write_initial (const WeftTemplateParam *param)
-{
-  g_autoptr (JsonNode) node =
-    param->initial != NULL ? json_from_string (param->initial, NULL) : NULL;
-
-  if (node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    return json_node_dup_string (node);
-  return g_strdup (param->initial != NULL ? param->initial : "");
-}
-
 static JsonObject *
 read_params (Dialog *self)
 {
@@ -189,7 +177,6 @@ make_rows (Dialog *self)
     {
       const WeftTemplateParam *param = &self->template->params[i];
       GtkWidget *row = adw_entry_row_new ();
-      g_autofree char *initial = write_initial (param);
       g_autofree char *title = param->unit != NULL && *param->unit != '\0'
                                  ? g_strdup_printf ("%s (%s)", _(param->title), param->unit)
                                  : g_strdup (_(param->title));
