@@ -113,6 +113,18 @@ weft_message_bar_init (WeftMessageBar *self)
                            self, G_CONNECT_SWAPPED);
 }
 
+/* The key of a button is underlined, and its name is said once and without the underscore. */
+static void
+set_words (GtkButton *button, const char *words)
+{
+  GtkWidget *label = gtk_label_new_with_mnemonic (words);
+  g_auto (GStrv) parts = g_strsplit (words, "_", -1);
+  g_autofree char *name = g_strjoinv ("", parts);
+
+  gtk_button_set_child (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
 /* @answer (nullable) is the label of the one button that acts. */
 void
 weft_message_bar_show (WeftMessageBar *self, WeftSeverity severity, const char *title,
@@ -131,7 +143,7 @@ weft_message_bar_show (WeftMessageBar *self, WeftSeverity severity, const char *
   gtk_widget_set_visible (self->choice, FALSE);
   if (answer != NULL)
     {
-      gtk_button_set_label (self->answer, answer);
+      set_words (self->answer, answer);
       /* The label in it is its name; the property would add the one with the underscore. */
       gtk_accessible_reset_property (GTK_ACCESSIBLE (self->answer),
                                      GTK_ACCESSIBLE_PROPERTY_LABEL);
@@ -150,8 +162,8 @@ weft_message_bar_show_choice (WeftMessageBar *self, WeftSeverity severity, const
   g_return_if_fail (WEFT_IS_MESSAGE_BAR (self));
 
   weft_message_bar_show (self, severity, title, message, NULL);
-  gtk_button_set_label (self->yes, answer);
-  gtk_button_set_label (self->no, refusal);
+  set_words (self->yes, answer);
+  set_words (self->no, refusal);
   gtk_widget_set_visible (self->choice, TRUE);
 }
 

@@ -145,7 +145,9 @@ static void
 weft_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WeftCanvas *self = WEFT_CANVAS (widget);
-  gboolean was_fitted = is_fitted (self);
+  const WeftSceneView *view = weft_canvas_view_get (self->view);
+  gboolean was_fitted =
+    is_fitted (self) && (view->width != width || view->height != height);
 
   weft_canvas_view_set_size (self->view, width, height);
   if ((self->fits || was_fitted) && width > 0 && height > 0)
@@ -211,6 +213,9 @@ scene_changed_cb (WeftCanvas *self)
   weft_canvas_cancel_tool (self);
   self->hover_node = -1;
   self->hover_wire = -1;
+  /* Who edits has a place in mind; the paper stays where it is from then on. */
+  if (weft_session_get_modified (weft_stage_get_session (self->stage)))
+    self->fitted.zoom = 0;
   if (scene != NULL)
     {
       weft_scene_get_bounds (scene, &bounds);
