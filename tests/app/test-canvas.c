@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The canvas at work: tools, selection, levels and undo, on real designs in a real window. */
 #include <math.h>
+#include <string.h>
 
 #include "app-fixture.h"
 
@@ -309,6 +310,40 @@ test_refusals (Fixture *fixture, gconstpointer data)
   g_assert_false (weft_session_get_modified (bench.session));
 }
 
+/* A click with the connect tool selects and joins nothing; a drag to a switch whose ports are all
+ * taken is refused with their number, and one to a switch with ports left makes a link. */
+static void
+test_connect (Fixture *fixture, gconstpointer data)
+{
+  Bench bench = open_bench (fixture, "catalog/systems/superpod-h100-unit.weft");
+  g_autoptr (WeftTool) tool = weft_connect_tool_new (bench.stage, bench.view);
+  guint n = weft_stage_get_definition (bench.stage, NULL)->n_links;
+  g_autofree char *words = NULL;
+  double x, y, x1, y1;
+
+  g_signal_connect (bench.stage, "refused", G_CALLBACK (refused_cb), &words);
+  weft_connect_tool_set_always (tool, TRUE);
+  get_middle (&bench, find (&bench, "leaf"), &x, &y);
+  drag (&bench, tool, x, y, x + 1, y, 0);
+  g_assert_false (weft_session_get_modified (bench.session));
+  g_assert_true (gtk_bitset_contains (weft_stage_get_items (bench.stage), find (&bench, "leaf")));
+  g_assert_null (words);
+
+  get_middle (&bench, find (&bench, "spine"), &x1, &y1);
+  drag (&bench, tool, x, y, x1, y1, 0);
+  g_assert_false (weft_session_get_modified (bench.session));
+  g_assert_nonnull (words);
+  g_assert_nonnull (strstr (words, "512"));
+
+  weft_stage_add (bench.stage, WEFT_GRAPH_COMPONENT, "qm9700", x1 + 400, y1);
+  weft_stage_add (bench.stage, WEFT_GRAPH_COMPONENT, "qm9700", x1 + 800, y1);
+  get_middle (&bench, (guint) weft_scene_n_nodes (weft_stage_get_scene (bench.stage)) - 1, &x, &y);
+  get_middle (&bench, (guint) weft_scene_n_nodes (weft_stage_get_scene (bench.stage)) - 2, &x1,
+              &y1);
+  drag (&bench, tool, x, y, x1, y1, 0);
+  g_assert_cmpuint (weft_stage_get_definition (bench.stage, NULL)->n_links, ==, n + 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -321,6 +356,7 @@ main (int argc, char **argv)
   ADD ("level-vanishes", test_level_vanishes);
   ADD ("verbs", test_verbs);
   ADD ("arrows", test_arrows);
+  ADD ("connect", test_connect);
   ADD ("drop", test_drop);
   ADD ("refusals", test_refusals);
   return g_test_run ();

@@ -2,6 +2,8 @@
 /* Making a link: from a socket, or in the connect mode from anywhere on an item, to another one. */
 #include "app/canvas/weft-wiring.h"
 
+#include <math.h>
+
 #define WEFT_TYPE_CONNECT_TOOL (weft_connect_tool_get_type ())
 G_DECLARE_FINAL_TYPE (WeftConnectTool, weft_connect_tool, WEFT, CONNECT_TOOL, WeftTool)
 
@@ -11,6 +13,8 @@ struct _WeftConnectTool
 
   gboolean always;
   WeftWiringDrag drag;
+  double x, y;       /* where it was pressed */
+  gboolean is_drag;  /* a click draws no wire */
 };
 
 G_DEFINE_FINAL_TYPE (WeftConnectTool, weft_connect_tool, WEFT_TYPE_TOOL)
@@ -52,6 +56,9 @@ weft_connect_tool_press (WeftTool *tool, const WeftToolPoint *point)
   item = find_socket (tool, point, &end);
   if (item < 0 && self->always)
     item = weft_scene_node_at (scene, point->x, point->y);
+  self->x = point->x;
+  self->y = point->y;
+  self->is_drag = FALSE;
   return item >= 0
          && weft_wiring_begin (&self->drag, tool, (guint) item, end, point->x, point->y);
 }
@@ -59,7 +66,13 @@ weft_connect_tool_press (WeftTool *tool, const WeftToolPoint *point)
 static void
 weft_connect_tool_motion (WeftTool *tool, const WeftToolPoint *point)
 {
-  weft_wiring_move (&WEFT_CONNECT_TOOL (tool)->drag, tool, point->x, point->y);
+  WeftConnectTool *self = WEFT_CONNECT_TOOL (tool);
+
+  self->is_drag = self->is_drag
+                  || hypot (point->x - self->x, point->y - self->y)
+                       >= weft_tool_reach (tool, WEFT_TOOL_THRESHOLD_PX);
+  if (self->is_drag)
+    weft_wiring_move (&self->drag, tool, point->x, point->y);
 }
 
 static void
@@ -71,6 +84,14 @@ weft_connect_tool_release (WeftTool *tool, const WeftToolPoint *point)
   g_autofree char *to = NULL;
   g_autofree char *why = NULL;
 
+  if (!self->is_drag)
+    {
+      guint item = self->drag.from_item;
+
+      weft_wiring_clear (&self->drag);
+      weft_stage_select_item (stage, item, weft_tool_mode (point));
+      return;
+    }
   weft_wiring_move (&self->drag, tool, point->x, point->y);
   from = g_strdup (self->drag.from);
   to = g_strdup (self->drag.to);
