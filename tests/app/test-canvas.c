@@ -344,6 +344,39 @@ test_connect (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (weft_stage_get_definition (bench.stage, NULL)->n_links, ==, n + 1);
 }
 
+/* An empty rack, an empty node in it and a chip in that, all by hand; each has a name of its own, and
+ * undone it is all gone. */
+static void
+test_by_hand (Fixture *fixture, gconstpointer data)
+{
+  Bench bench = open_bench (fixture, NVL72);
+  g_autofree char *before = write_text (&bench);
+  g_autofree char *after = NULL;
+  g_autofree char *words = NULL;
+  GtkWidget *canvas = GTK_WIDGET (bench.canvas);
+
+  g_signal_connect (bench.stage, "refused", G_CALLBACK (refused_cb), &words);
+  gtk_widget_activate_action (canvas, "graph.add", "(ss)", "empty", "rack");
+  gtk_widget_activate_action (canvas, "graph.add", "(ss)", "empty", "rack");
+  g_assert_cmpint (weft_graph_find (weft_stage_get_graph (bench.stage), "rack"), >=, 0);
+  g_assert_cmpint (weft_graph_find (weft_stage_get_graph (bench.stage), "rack-2"), >=, 0);
+  g_assert_true (weft_stage_open_item (
+    bench.stage, (guint) weft_scene_n_nodes (weft_stage_get_scene (bench.stage)) - 1));
+  g_assert_cmpuint (weft_stage_get_definition (bench.stage, NULL)->n_items, ==, 0);
+  gtk_widget_activate_action (canvas, "graph.add", "(ss)", "empty", "rack");
+  g_assert_nonnull (words);
+  gtk_widget_activate_action (canvas, "graph.add", "(ss)", "empty", "node");
+  g_assert_true (weft_stage_open_item (bench.stage, 0));
+  gtk_widget_activate_action (canvas, "graph.add", "(ss)", "chip", "H100");
+  g_assert_cmpuint (weft_stage_get_definition (bench.stage, NULL)->n_items, ==, 1);
+  g_assert_cmpuint (weft_stage_depth (bench.stage), ==, 3);
+  for (guint i = 0; i < 4; i++)
+    undo (&bench);
+  g_assert_cmpuint (weft_stage_depth (bench.stage), ==, 1);
+  after = write_text (&bench);
+  g_assert_cmpstr (after, ==, before);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -356,6 +389,7 @@ main (int argc, char **argv)
   ADD ("level-vanishes", test_level_vanishes);
   ADD ("verbs", test_verbs);
   ADD ("arrows", test_arrows);
+  ADD ("by-hand", test_by_hand);
   ADD ("connect", test_connect);
   ADD ("drop", test_drop);
   ADD ("refusals", test_refusals);

@@ -77,6 +77,20 @@ weft_stage_add (WeftStage *self, WeftGraphItemKind kind, const char *of, double 
                    &error);
 }
 
+void
+weft_stage_add_empty (WeftStage *self, WeftLevel level, double x, double y)
+{
+  const double at[2] = { x, y };
+  GError *error = NULL;
+  guint definition;
+
+  g_return_if_fail (WEFT_IS_STAGE (self));
+
+  if (get_place (self, &definition))
+    weft_stage_do (self, weft_graph_edit_add_empty (self->graph, definition, level, at, &error),
+                   &error);
+}
+
 /* With its middle at a place, as one drops a thing that one holds by its middle. */
 void
 weft_stage_drop (WeftStage *self, WeftGraphItemKind kind, const char *of, double x, double y)

@@ -98,6 +98,11 @@ void                       weft_stage_drop             (WeftStage        *self,
                                                        const char       *of,
                                                        double            x,
                                                        double            y);
+/* A definition of that level in which nothing stands yet. */
+void                       weft_stage_add_empty        (WeftStage        *self,
+                                                       WeftLevel         level,
+                                                       double            x,
+                                                       double            y);
 void                       weft_stage_move            (WeftStage        *self,
                                                        double            dx,
                                                        double            dy,

@@ -218,9 +218,12 @@ add (WeftGraphEditor *self, const char *kind, const char *of, double x, double y
      gboolean by_middle)
 {
   static const char *const kinds[] = { "chip", "component", "definition" };
+  WeftLevel level;
 
   if (g_str_equal (kind, "template"))
     ask_template (self, of, x, y);
+  else if (g_str_equal (kind, "empty") && weft_level_parse (of, &level))
+    weft_stage_add_empty (self->stage, level, x, y);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (kinds[i], kind) && by_middle)
       weft_stage_drop (self->stage, WEFT_GRAPH_CHIP + i, of, x, y);

@@ -29,7 +29,7 @@ typedef enum
 
 /**
  * WeftShelfFacts: (skip)
- * @verb: what is added: "chip", "component", "definition", "template", "cable"; for a heading NULL
+ * @verb: what is added: "chip", "component", "definition", "template", "empty", "cable"; for a heading NULL
  * @id: its name in the document
  * @title: its name for people
  * @words: (nullable): one line of specification

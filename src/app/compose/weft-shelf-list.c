@@ -288,11 +288,43 @@ weft_shelf_list_definitions (const WeftGraph *graph, guint owner)
   return entries;
 }
 
+/* What one fills by hand, of each level below. */
+static void
+add_empty (GPtrArray *entries, WeftLevel level)
+{
+  static const struct
+  {
+    WeftLevel level;
+    const char *title;
+    const char *words;
+  } empties[] = {
+    { WEFT_LEVEL_RACK, N_("Empty rack"), N_("Open it and put nodes and switches in") },
+    { WEFT_LEVEL_NODE, N_("Empty node"), N_("Open it and put chips in") },
+    { WEFT_LEVEL_PACKAGE, N_("Empty package"), N_("Open it and put dies and memory in") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (empties); i++)
+    {
+      const WeftShelfFacts facts = {
+        .verb = "empty",
+        .id = weft_level_nick (empties[i].level),
+        .title = _(empties[i].title),
+        .words = _(empties[i].words),
+        .kind = weft_level_nick (empties[i].level),
+      };
+
+      if (level == WEFT_LEVEL_ANY || empties[i].level < level)
+        g_ptr_array_add (entries, weft_shelf_entry_new (WEFT_SHELF_TEMPLATES, &facts));
+    }
+}
+
 /* A template whose parameters may name another level is offered at its own. */
 GPtrArray *
 weft_shelf_list_templates (WeftLevel level)
 {
   GPtrArray *entries = g_ptr_array_new_with_free_func (g_object_unref);
+
+  add_empty (entries, level);
 
   for (guint i = 0; i < weft_graph_template_count (); i++)
     {

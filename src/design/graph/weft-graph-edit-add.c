@@ -70,6 +70,91 @@ weft_graph_edit_add (WeftGraph *graph, guint definition, WeftGraphItemKind kind,
   return edit;
 }
 
+/* "rack", "rack-2": what no definition is called. (transfer full) */
+static char *
+free_definition_id (const WeftGraph *graph, const char *base)
+{
+  char *id = g_strdup (base);
+
+  for (guint number = 2; weft_graph_find (graph, id) >= 0; number++)
+    {
+      g_free (id);
+      id = g_strdup_printf ("%s-%u", base, number);
+    }
+  return id;
+}
+
+static JsonNode *
+make_empty (WeftLevel level, const char *title)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "level", weft_level_nick (level));
+  json_object_set_string_member (object, "title", title);
+  json_object_set_array_member (object, "items", json_array_new ());
+  return weft_members_to_node (object);
+}
+
+/**
+ * weft_graph_edit_add_empty:
+ * @graph: a graph
+ * @definition: which definition gets the item
+ * @level: level of the new definition, lower than that of @definition
+ * @at: (nullable): its place on the canvas
+ * @error: where to put a #WeftGraphEditError
+ *
+ * Adds a definition in which nothing stands yet, and one item of it.
+ *
+ * Returns: (transfer full) (nullable): an edit
+ */
+WeftEdit *
+weft_graph_edit_add_empty (WeftGraph *graph, guint definition, WeftLevel level,
+                           const double at[2], GError **error)
+{
+  const WeftGraphDefinition *owner;
+  g_autofree char *id = NULL;
+  g_autofree char *title = NULL;
+  g_autoptr (JsonNode) inside = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  g_auto (WeftGraphEditNames) names = { 0 };
+  g_autofree char *item_id = NULL;
+  JsonObject *object;
+  WeftGraphChange *change;
+  WeftEdit *edit;
+
+  g_return_val_if_fail (graph != NULL && definition < weft_graph_n_definitions (graph), NULL);
+  g_return_val_if_fail (level != WEFT_LEVEL_ANY, NULL);
+
+  owner = weft_graph_definition (graph, definition);
+  if (owner->level != WEFT_LEVEL_ANY && level >= owner->level)
+    {
+      weft_graph_edit_refuse (error, WEFT_GRAPH_EDIT_ERROR_REFUSED,
+                              g_strdup_printf (_("A %s does not stand in a %s."),
+                                               weft_level_nick (level), owner->level_name));
+      return NULL;
+    }
+  if (!weft_graph_edit_has_room (owner->n_items, 1, error))
+    return NULL;
+  id = free_definition_id (graph, weft_level_nick (level));
+  title = weft_graph_edit_title (id);
+  inside = make_empty (level, title);
+  weft_graph_edit_names_init (
+    &names, weft_graph_list_index (weft_graph_body_of (owner)->lists[WEFT_GRAPH_ITEMS]));
+  item_id = weft_graph_edit_names_make (&names, id, TRUE);
+  object = json_object_new ();
+  node = weft_members_to_node (object);
+  json_object_set_string_member (object, "id", item_id);
+  json_object_set_string_member (object, "definition", id);
+  if (at != NULL)
+    weft_graph_edit_put_place (object, at[0], at[1]);
+  change = weft_graph_change_new (graph);
+  weft_graph_change_add_definition (change, id, inside, weft_graph_n_definitions (graph));
+  weft_graph_change_insert (change, owner->id, WEFT_GRAPH_ITEMS, &owner->n_items, &node, 1);
+  edit = weft_edit_graph (change, g_strdup_printf (_("Add Empty %s"), title), FALSE);
+  weft_graph_edit_take_new_items (edit, weft_graph_edit_range (owner->n_items, 1), 1);
+  return edit;
+}
+
 /* --- ports --- */
 
 /**

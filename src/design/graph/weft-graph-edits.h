@@ -84,6 +84,11 @@ WEFT_API WeftEdit *weft_graph_edit_add       (WeftGraph          *graph,
                                               const char         *of,
                                               const double        at[2],
                                               GError            **error);
+WEFT_API WeftEdit *weft_graph_edit_add_empty (WeftGraph          *graph,
+                                              guint               definition,
+                                              WeftLevel           level,
+                                              const double        at[2],
+                                              GError            **error);
 WEFT_API WeftEdit *weft_graph_edit_remove    (WeftGraph          *graph,
                                               guint               definition,
                                               const guint        *items,
