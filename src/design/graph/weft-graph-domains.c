@@ -6,6 +6,8 @@
 
 /* What a message lists. */
 #define MAX_KINDS 4
+/* More than one rest may be among so many whole domains. */
+#define RESTS_AMONG 8
 
 static int
 compare_sizes_cb (gconstpointer a, gconstpointer b)
@@ -22,16 +24,21 @@ weft_graph_domains_sort (GArray *sizes)
   g_array_sort (sizes, compare_sizes_cb);
 }
 
-/* What all domains count as: the smallest, unless that is the one rest of equal domains, as of 896
- * chips in domains of 72. A partition of so many chips has such a rest too, and is scored by its
- * whole domains. */
+/* What all domains count as: the smallest, unless what is smaller are rests of equal domains, as of
+ * 896 chips in domains of 72: one, or of several partitions of a kind one each, few against the
+ * whole ones. A partition of so many chips has such a rest too, and is scored by its whole
+ * domains. */
 guint
 weft_graph_domains_size (const GArray *sizes)
 {
   guint largest = g_array_index (sizes, guint, 0);
-  guint last_but_one = g_array_index (sizes, guint, sizes->len > 1 ? sizes->len - 2 : 0);
+  guint n_whole = 0, n_rests;
 
-  return last_but_one == largest ? largest : g_array_index (sizes, guint, sizes->len - 1);
+  while (n_whole < sizes->len && g_array_index (sizes, guint, n_whole) == largest)
+    n_whole++;
+  n_rests = sizes->len - n_whole;
+  return n_rests <= 1 || n_rests <= n_whole / RESTS_AMONG
+           ? largest : g_array_index (sizes, guint, sizes->len - 1);
 }
 
 /* "12 of 72, 1 of 32 chips", the first few kinds. (transfer full) */
