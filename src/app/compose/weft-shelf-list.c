@@ -288,7 +288,7 @@ weft_shelf_list_definitions (const WeftGraph *graph, guint owner)
   return entries;
 }
 
-/* What one fills by hand, of each level below. */
+/* What one fills by hand, of the level below. */
 static void
 add_empty (GPtrArray *entries, WeftLevel level)
 {
@@ -313,7 +313,7 @@ add_empty (GPtrArray *entries, WeftLevel level)
         .kind = weft_level_nick (empties[i].level),
       };
 
-      if (level == WEFT_LEVEL_ANY || empties[i].level < level)
+      if (level == WEFT_LEVEL_ANY || empties[i].level + 1 == level)
         g_ptr_array_add (entries, weft_shelf_entry_new (WEFT_SHELF_TEMPLATES, &facts));
     }
 }
