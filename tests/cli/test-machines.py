@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from tap import case, check, equal, main  # noqa: E402
@@ -357,6 +358,20 @@ def large_example():
     result = json.loads(weft("evaluate", str(path), "--json")[0])
     equal([part["count"] for part in result["partitions"]], [100800], "chips")
     equal(result["violations"], [], "no violation")
+
+
+@case
+def one_length_for_a_cable():
+    """The floor plan lays cables as long as the rules judge them"""
+    for cap in (15, 50):
+        document = make("rack", node="dgx-h100", cap_kw=cap, nodes=32, leaves="rack", cable="dac-400g")
+        with tempfile.TemporaryDirectory() as folder:
+            design = pathlib.Path(folder) / "racks.weft"
+            design.write_text(json.dumps(document))
+            judged = json.loads(weft("validate", str(design), "--json", status=1)[0])["violations"]
+            drawn = json.loads(weft("draw", str(design), "--json")[0])["media"]
+        equal(max(one["actual"] for one in judged if one["code"] == "cable_reach"),
+              max(medium["longest_m"] for medium in drawn), f"longest cable under {cap} kW")
 
 
 main()

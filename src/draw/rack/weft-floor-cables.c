@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "draw/rack/weft-floor-order-private.h"
+#include "draw/rack/weft-floor-private.h"
 #include "draw/rack/weft-rack-link-private.h"
 
 /* The devices of a link by where they are plugged in: those of one instance and unit are one. */
@@ -35,7 +35,6 @@ typedef struct
   const WeftComponent *component;
   guint medium; /* of all cables, G_MAXUINT: by their length */
   double channels;
-  double *between; /* first walk: [n_tiles x n_tiles] */
   gboolean has_last;
   guint64 last_key;    /* of the cable before, which the next one is often like */
   guint last_line;     /* its line + 1, 0 when the schedule was full */
@@ -160,48 +159,6 @@ opened_clear (Opened *opened)
   weft_rack_link_clear (&opened->link);
   g_array_unref (opened->ends);
   g_free (opened->end_of);
-}
-
-/* --- the first walk: how many cables join two racks --- */
-
-static void
-count_between_cb (guint32 a, guint32 b, guint32 cables, gpointer data)
-{
-  const Walk *walk = data;
-  guint32 end_a = walk->opened->end_of[a], end_b = walk->opened->end_of[b];
-  guint tile_a, tile_b;
-
-  if (end_a == NOWHERE || end_b == NOWHERE)
-    return;
-  tile_a = g_array_index (walk->opened->ends, WeftFloorCableEnd, end_a).tile;
-  tile_b = g_array_index (walk->opened->ends, WeftFloorCableEnd, end_b).tile;
-  if (tile_a != tile_b)
-    walk->between[(gsize) tile_a * walk->layer->self->tiles->len + tile_b]
-        += cables * walk->channels;
-}
-
-static void
-order_racks (Layer *layer, const WeftGraphDefinition *root)
-{
-  guint n = layer->self->tiles->len;
-  double steps = WEFT_RACK_MAX_STEPS;
-  g_autofree double *between = NULL;
-
-  if (n < 2 || n > WEFT_FLOOR_MAX_ORDERED)
-    return;
-  between = g_new0 (double, (gsize) n * n);
-  for (guint i = 0; i < root->n_links; i++)
-    {
-      Opened opened;
-      Walk walk = { .layer = layer, .opened = &opened, .channels = root->links[i].channels,
-                    .between = between };
-
-      if (!opened_init (&opened, layer, i, &steps))
-        continue;
-      weft_rack_link_foreach (&opened.link, count_between_cb, &walk);
-      opened_clear (&opened);
-    }
-  weft_floor_order (layer->self, between);
 }
 
 /* --- media --- */
@@ -349,7 +306,7 @@ sum_trays (WeftFloor *self)
     trays->most = MAX (trays->most, trays->across[i]);
 }
 
-/* --- the second walk: the schedule --- */
+/* --- the schedule --- */
 
 static double
 measure (const WeftFloor *self, const WeftFloorCableEnd *from, const WeftFloorCableEnd *to)
@@ -486,8 +443,6 @@ weft_floor_lay_cables (WeftFloor *self, WeftRackParts *parts)
   layer.media = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   layer.lines = g_hash_table_new (hash_key_cb, g_int64_equal);
   layer.keys = g_new (guint64, WEFT_FLOOR_MAX_CABLES);
-  if (n_links > 0)
-    order_racks (&layer, root);
   weft_floor_settle (self);
   self->trays.along = g_new0 (double, (gsize) self->n_rows * (self->row_length + 2) + 1);
   self->trays.across

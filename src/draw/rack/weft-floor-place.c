@@ -204,34 +204,20 @@ add_all_loose (WeftFloor *self, WeftRackParts *parts, WeftFloorKind kind)
 
 /* --- the rows --- */
 
-/* The tiles in the order of the hall. Racks of the network go before the second half of the
- * others, at the head of a row where there are several, so that cables to both halves are short. */
+/* The tiles in the order of the hall: racks as the document has them, in the places that the rules
+ * judge their cables by; then what was added for loose parts, and what stands by itself. */
 static guint *
 sort_hall (const WeftFloor *self)
 {
-  guint half = self->n_of_kind[WEFT_FLOOR_RACK] / 2;
-  guint before = self->n_rows > 1 ? half / self->row_length * self->row_length : half;
+  static const WeftFloorKind kinds[] = { WEFT_FLOOR_RACK, WEFT_FLOOR_NETWORK, WEFT_FLOOR_LOOSE,
+                                         WEFT_FLOOR_UNIT };
   guint *order = g_new (guint, self->tiles->len + 1);
-  guint n_racks = 0, n = 0;
+  guint n = 0;
 
-  for (guint i = 0; i < self->tiles->len; i++)
-    {
-      WeftFloorKind kind = g_array_index (self->tiles, WeftFloorTile, i).kind;
-
-      if (kind == WEFT_FLOOR_RACK && n_racks++ < before)
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    for (guint i = 0; i < self->tiles->len; i++)
+      if (g_array_index (self->tiles, WeftFloorTile, i).kind == kinds[kind])
         order[n++] = i;
-    }
-  for (guint i = 0; i < self->tiles->len; i++)
-    if (g_array_index (self->tiles, WeftFloorTile, i).kind == WEFT_FLOOR_NETWORK)
-      order[n++] = i;
-  n_racks = 0;
-  for (guint i = 0; i < self->tiles->len; i++)
-    {
-      WeftFloorKind kind = g_array_index (self->tiles, WeftFloorTile, i).kind;
-
-      if (kind == WEFT_FLOOR_RACK ? n_racks++ >= before : kind != WEFT_FLOOR_NETWORK)
-        order[n++] = i;
-    }
   return order;
 }
 
@@ -241,13 +227,12 @@ measure_rows (WeftFloor *self)
 {
   const WeftCableRules *rules = weft_cable_rules_default ();
   double square = ceil (sqrt (self->tiles->len * rules->row_pitch_m / rules->rack_pitch_m));
-  guint longest = (guint) MAX (square, SHORT_ROW);
   g_autofree guint *order = NULL;
 
   if (self->tiles->len == 0)
     return;
-  self->n_rows = (self->tiles->len + longest - 1) / longest;
-  self->row_length = (self->tiles->len + self->n_rows - 1) / self->n_rows;
+  self->row_length = MIN (self->tiles->len, (guint) MAX (square, SHORT_ROW));
+  self->n_rows = (self->tiles->len + self->row_length - 1) / self->row_length;
   order = sort_hall (self);
   for (guint i = 0; i < self->tiles->len; i++)
     {
