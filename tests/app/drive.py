@@ -3,6 +3,7 @@
 with pointer and keys. Nothing waits for a time, only for what has to become true."""
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -37,6 +38,17 @@ def missing_tools():
     """What this machine lacks for driving windows, in words; empty when nothing does."""
     lacking = [tool for tool in ("Xvfb", "xdotool", "dbus-run-session") if shutil.which(tool) is None]
     return ", ".join(lacking + ([] if Atspi else ["Atspi 2.0 for Python"]))
+
+
+# Newer toolkits tell other roles and places of widgets, which the driver does not know.
+KNOWN_GTK = (4, 10)
+
+
+def unknown_toolkit(program):
+    """The toolkit's version in words when the driver does not know it; empty when it does."""
+    words = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"GTK (\d+)\.(\d+)", words)
+    return "" if found and tuple(map(int, found.groups())) < KNOWN_GTK else words.strip()
 
 
 def enter_bus():

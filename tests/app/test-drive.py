@@ -314,6 +314,10 @@ def run_all():
     if lacking:
         print(f"1..0 # SKIP this machine lacks {lacking}")
         return
+    unknown = drive.unknown_toolkit(PROGRAM)
+    if unknown:
+        print(f"1..0 # SKIP the driver does not know the widgets of {unknown}")
+        return
     drive.enter_bus()
     display = drive.Display()
     try:
