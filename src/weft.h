@@ -5,6 +5,7 @@
 #include "base/weft-file.h"
 #include "base/weft-json-at.h"
 #include "base/weft-json-delta.h"
+#include "base/weft-json-pointer.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "base/weft-list.h"

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/weft-json-pointer.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "base/weft-quote-private.h"
@@ -105,19 +106,6 @@ file_of (const WeftJsonAt *at)
 }
 
 static void
-append_escaped (GString    *pointer,
-                const char *key)
-{
-  for (; *key != '\0'; key++)
-    if (*key == '~')
-      g_string_append (pointer, "~0");
-    else if (*key == '/')
-      g_string_append (pointer, "~1");
-    else
-      g_string_append_c (pointer, *key);
-}
-
-static void
 append_pointer (GString          *pointer,
                 const WeftJsonAt *at)
 {
@@ -127,7 +115,11 @@ append_pointer (GString          *pointer,
   append_pointer (pointer, at->parent);
   g_string_append_c (pointer, '/');
   if (at->key != NULL)
-    append_escaped (pointer, at->key);
+    {
+      g_autofree char *token = weft_json_pointer_escape (at->key);
+
+      g_string_append (pointer, token);
+    }
   else
     g_string_append_printf (pointer, "%u", at->index);
 }

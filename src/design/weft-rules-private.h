@@ -62,7 +62,6 @@ void     weft_rules_add_unknown       (WeftRules      *rules,
                                        char           *message,
                                        const char     *list);
 /* A key as a JSON pointer has it. (transfer full) */
-char    *weft_rules_escape            (const char     *key);
 /* For a message: up to nine digits in the C locale. (transfer full) */
 char    *weft_rules_number            (double          value);
 /* The same with as many digits more as it takes to tell @value from @limit. */

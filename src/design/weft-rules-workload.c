@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json-pointer.h"
 #include "base/weft-quote-private.h"
 #include "design/weft-design-private.h"
 #include "design/weft-design-workload.h"
@@ -90,7 +91,7 @@ add_unknown_weight (WeftRules  *rules,
                     const char *key)
 {
   const char *nearest = weft_design_nearest (key, weft_design_workload_names);
-  g_autofree char *escaped = weft_rules_escape (key);
+  g_autofree char *escaped = weft_json_pointer_escape (key);
   g_autofree char *shown = weft_quote (key, -1);
   g_autofree char *all = g_strjoinv (", ", (char **) weft_design_workload_names);
 
@@ -119,7 +120,7 @@ check_weights (WeftRules *rules)
   json_object_iter_init_ordered (&iter, weights);
   while (json_object_iter_next_ordered (&iter, &key, &node))
     {
-      g_autofree char *escaped = weft_rules_escape (key);
+      g_autofree char *escaped = weft_json_pointer_escape (key);
       g_autofree char *shown = NULL;
       double weight = json_node_get_double (node);
 
@@ -201,7 +202,7 @@ check_value (WeftRules         *rules,
              const char        *key,
              double             value)
 {
-  g_autofree char *escaped = weft_rules_escape (key);
+  g_autofree char *escaped = weft_json_pointer_escape (key);
   g_autofree char *path = g_strconcat ("/workload/values/", escaped, NULL);
   g_autofree char *shown = NULL;
   g_autofree char *shown_low = NULL;

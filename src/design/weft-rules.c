@@ -49,22 +49,6 @@ weft_rules_add_unknown (WeftRules  *rules,
 }
 
 char *
-weft_rules_escape (const char *key)
-{
-  GString *out = g_string_new (NULL);
-
-  for (const char *at = key; *at != '\0'; at++)
-    if (*at == '~')
-      g_string_append (out, "~0");
-    else if (*at == '/')
-      g_string_append (out, "~1");
-    else
-      g_string_append_c (out, *at);
-
-  return g_string_free (out, FALSE);
-}
-
-char *
 weft_rules_number (double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];

@@ -2,6 +2,7 @@
 /* Places in a document: finding, pointers, types, and the words of every refusal. */
 
 #include "base/weft-json-at.h"
+#include "base/weft-json-pointer.h"
 #include "base/weft-json.h"
 
 static const char document[] =
@@ -276,6 +277,27 @@ test_foreign_key (void)
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
+/* There and back again, also where one replacement looks like another. */
+static void
+test_pointer (void)
+{
+  static const char *const pairs[][2] = {
+    { "rack", "rack" }, { "a/b", "a~1b" }, { "a~b", "a~0b" }, { "~1", "~01" }, { "/~/", "~1~0~1" },
+    { "", "" },
+  };
+  g_autofree char *odd = weft_json_pointer_unescape ("~2~");
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *token = weft_json_pointer_escape (pairs[i][0]);
+      g_autofree char *key = weft_json_pointer_unescape (token);
+
+      g_assert_cmpstr (token, ==, pairs[i][1]);
+      g_assert_cmpstr (key, ==, pairs[i][0]);
+    }
+  g_assert_cmpstr (odd, ==, "~2~");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -287,6 +309,7 @@ main (int   argc,
   ADD ("/base/json-at/values", test_values);
   ADD ("/base/json-at/refusals", test_refusals);
   ADD ("/base/json-at/need", test_need);
+  g_test_add_func ("/base/json-at/pointer", test_pointer);
   g_test_add_func ("/base/json-at/without-node", test_without_node);
   g_test_add_func ("/base/json-at/foreign-key", test_foreign_key);
 

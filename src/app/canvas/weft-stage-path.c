@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "app/canvas/weft-stage-private.h"
+#include "base/weft-json-pointer.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -74,12 +75,10 @@ weft_stage_n_instances (WeftStage *self)
       int index = weft_graph_find (self->graph, above->definition);
       const WeftGraphDefinition *definition = weft_graph_definition (self->graph, index);
 
-      for (guint j = 0; j < definition->n_items; j++)
-        if (g_str_equal (definition->items[j].id, step->item))
-          {
-            n *= definition->items[j].count;
-            break;
-          }
+      int item = weft_stage_find_item (definition, step->item);
+
+      if (item >= 0)
+        n *= definition->items[item].count;
     }
   return n;
 }
@@ -198,29 +197,12 @@ char *
 weft_stage_dup_pointer (WeftStage *self)
 {
   const WeftGraphDefinition *definition = weft_stage_get_definition (self, NULL);
-  g_auto (GStrv) zeros = NULL;
-  g_autofree char *tildes = NULL;
-  g_auto (GStrv) ones = NULL;
   g_autofree char *escaped = NULL;
 
   g_return_val_if_fail (definition != NULL, NULL);
 
-  zeros = g_strsplit (definition->id, "~", -1);
-  tildes = g_strjoinv ("~0", zeros);
-  ones = g_strsplit (tildes, "/", -1);
-  escaped = g_strjoinv ("~1", ones);
+  escaped = weft_json_pointer_escape (definition->id);
   return g_strconcat ("/graph/definitions/", escaped, NULL);
-}
-
-/* (transfer full): one token of a JSON pointer as it was before escaping. */
-char *
-weft_stage_unescape (const char *text)
-{
-  g_auto (GStrv) tildes = g_strsplit (text, "~1", -1);
-  g_autofree char *slashes = g_strjoinv ("/", tildes);
-  g_auto (GStrv) zeros = g_strsplit (slashes, "~0", -1);
-
-  return g_strjoinv ("~", zeros);
 }
 
 gboolean
@@ -241,7 +223,7 @@ weft_stage_go_to_pointer (WeftStage *self, const char *pointer)
       weft_stage_go_to_step (self, 0);
       return TRUE;
     }
-  id = weft_stage_unescape (parts[3]);
+  id = weft_json_pointer_unescape (parts[3]);
   if (!weft_stage_open_definition (self, id))
     return FALSE;
   definition = weft_stage_get_definition (self, NULL);

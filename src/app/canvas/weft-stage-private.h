@@ -34,7 +34,9 @@ struct _WeftStage
   guint8 *wire_severity;
 };
 
-char *weft_stage_unescape     (const char *text);
+/* -1 when the definition has no item of that name. */
+int  weft_stage_find_item      (const WeftGraphDefinition *definition,
+                                const char                *id);
 void weft_stage_emit_selection (WeftStage *self);
 void weft_stage_emit_path      (WeftStage *self);
 void weft_stage_clear_path     (WeftStage *self);

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "app/canvas/weft-stage-private.h"
+#include "base/weft-json-pointer.h"
 
 #include <glib/gi18n.h>
 
@@ -42,8 +43,8 @@ weft_stage_refuse (WeftStage *self, const char *words)
   g_signal_emit (self, signals[REFUSED], 0, words);
 }
 
-static int
-find_item (const WeftGraphDefinition *definition, const char *id)
+int
+weft_stage_find_item (const WeftGraphDefinition *definition, const char *id)
 {
   for (guint i = 0; id != NULL && i < definition->n_items; i++)
     if (g_str_equal (definition->items[i].id, id))
@@ -84,7 +85,7 @@ mend_path (WeftStage *self)
       int index = weft_graph_find (self->graph, above->definition);
       const WeftGraphDefinition *definition =
         index >= 0 ? weft_graph_definition (self->graph, index) : NULL;
-      int item = definition != NULL ? find_item (definition, step->item) : -1;
+      int item = definition != NULL ? weft_stage_find_item (definition, step->item) : -1;
 
       if (item < 0 || definition->items[item].definition < 0)
         {
@@ -266,7 +267,7 @@ mark_inside (WeftStage *self, const WeftGraphDefinition *definition, const char 
     return;
   from = path + strlen ("/graph/definitions/");
   token = g_strndup (from, strcspn (from, "/"));
-  id = weft_stage_unescape (token);
+  id = weft_json_pointer_unescape (token);
   for (guint i = 0; i < definition->n_items; i++)
     if (definition->items[i].kind == WEFT_GRAPH_DEFINITION && definition->items[i].of != NULL
         && g_str_equal (definition->items[i].of, id))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/compose/weft-kind.h"
+#include "base/weft-json-pointer.h"
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"
 #include "design/graph/weft-graph-bundle.h"
@@ -289,10 +290,7 @@ weft_outline_node_get_icon (WeftOutlineNode *self, WeftInventory *inventory)
 char *
 weft_outline_definition_pointer (const char *id)
 {
-  g_auto (GStrv) tildes = g_strsplit (id, "~", -1);
-  g_autofree char *escaped = g_strjoinv ("~0", tildes);
-  g_auto (GStrv) slashes = g_strsplit (escaped, "/", -1);
-  g_autofree char *name = g_strjoinv ("~1", slashes);
+  g_autofree char *name = weft_json_pointer_escape (id);
 
   return g_strconcat ("/graph/definitions/", name, NULL);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json-pointer.h"
 #include "design/weft-rules-private.h"
 
 /* Short words that people write in capitals. */
@@ -77,7 +78,7 @@ place_of (const WeftGraph *graph, const char *message)
 
   if (id == NULL || weft_graph_find (graph, id) < 0)
     return g_strdup ("/graph");
-  escaped = weft_rules_escape (id);
+  escaped = weft_json_pointer_escape (id);
   return g_strconcat ("/graph/definitions/", escaped, NULL);
 }
 

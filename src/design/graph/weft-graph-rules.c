@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json-pointer.h"
 #include "design/graph/weft-graph-rules-private.h"
 #include "design/weft-design-private.h"
 #include "design/weft-members-private.h"
@@ -126,7 +127,7 @@ enter (WeftGraphRules *rules, guint index)
   g_autofree char *escaped = NULL;
 
   rules->definition = weft_graph_definition (rules->graph, index);
-  escaped = weft_rules_escape (rules->definition->id);
+  escaped = weft_json_pointer_escape (rules->definition->id);
   g_free (rules->where);
   rules->where = g_strconcat ("/graph/definitions/", escaped, NULL);
 }

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json-pointer.h"
 #include "design/graph/weft-graph-verify-private.h"
 #include "design/weft-members-private.h"
 #include "design/weft-rules-private.h"
@@ -13,7 +14,7 @@
 char *
 weft_graph_verify_path (const WeftGraphDefinition *definition)
 {
-  g_autofree char *escaped = weft_rules_escape (definition->id);
+  g_autofree char *escaped = weft_json_pointer_escape (definition->id);
 
   return g_strconcat ("/graph/definitions/", escaped, NULL);
 }
