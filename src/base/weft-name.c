@@ -126,6 +126,32 @@ weft_name_equal (const char *a,
 }
 
 /**
+ * weft_name_matches:
+ * @folded: a text, or several, folded
+ * @search: what somebody types, words between blanks
+ *
+ * Returns: whether each of the words, folded, is in @folded
+ */
+gboolean
+weft_name_matches (const char *folded,
+                   const char *search)
+{
+  g_auto (GStrv) words = NULL;
+
+  g_return_val_if_fail (folded != NULL && search != NULL, FALSE);
+
+  words = g_strsplit_set (search, " \t", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *word = weft_name_fold (words[i]);
+
+      if (strstr (folded, word) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
  * weft_name_nearest:
  * @name: a name that is not known
  * @known: (array zero-terminated=1): the known names

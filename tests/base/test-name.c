@@ -105,6 +105,19 @@ test_nearest_bounds (void)
   g_assert_null (weft_name_nearest (large, nine));
 }
 
+/* Each word counts, in whatever order; what is not there does not match. */
+static void
+test_matches (void)
+{
+  g_autofree char *folded = weft_name_fold ("NVIDIA H100 80GB SXM5");
+
+  g_assert_true (weft_name_matches (folded, ""));
+  g_assert_true (weft_name_matches (folded, "h100"));
+  g_assert_true (weft_name_matches (folded, "sxm-5  nvidia"));
+  g_assert_true (weft_name_matches (folded, "\tH100 80 gb"));
+  g_assert_false (weft_name_matches (folded, "h100 pcie"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -114,6 +127,7 @@ main (int   argc,
   g_test_add_func ("/base/name/fold", test_fold);
   g_test_add_func ("/base/name/equal", test_equal);
   g_test_add_func ("/base/name/plain", test_plain);
+  g_test_add_func ("/base/name/matches", test_matches);
   g_test_add_func ("/base/name/nearest", test_nearest);
   g_test_add_func ("/base/name/nearest-bounds", test_nearest_bounds);
 

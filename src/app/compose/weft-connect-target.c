@@ -167,19 +167,9 @@ weft_connect_target_get_words (WeftConnectTarget *self)
 gboolean
 weft_connect_target_matches (WeftConnectTarget *self, const char *search)
 {
-  g_auto (GStrv) words = NULL;
-
   g_return_val_if_fail (WEFT_IS_CONNECT_TARGET (self) && search != NULL, FALSE);
 
-  words = g_strsplit_set (search, " \t", -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      g_autofree char *folded = weft_name_fold (words[i]);
-
-      if (strstr (self->found, folded) == NULL)
-        return FALSE;
-    }
-  return TRUE;
+  return weft_name_matches (self->found, search);
 }
 
 gboolean

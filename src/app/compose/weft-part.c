@@ -111,19 +111,9 @@ weft_part_get_fits (WeftPart *self)
 gboolean
 weft_part_matches (WeftPart *self, const char *search)
 {
-  g_auto (GStrv) words = NULL;
-
   g_return_val_if_fail (WEFT_IS_PART (self) && search != NULL, FALSE);
 
-  words = g_strsplit_set (search, " \t", -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      g_autofree char *folded = weft_name_fold (words[i]);
-
-      if (strstr (self->found, folded) == NULL)
-        return FALSE;
-    }
-  return TRUE;
+  return weft_name_matches (self->found, search);
 }
 
 static void

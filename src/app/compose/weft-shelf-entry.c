@@ -329,19 +329,9 @@ weft_shelf_entry_set_enabled (WeftShelfEntry *self, gboolean enabled)
 gboolean
 weft_shelf_entry_matches (WeftShelfEntry *self, const char *search)
 {
-  g_auto (GStrv) words = NULL;
-
   g_return_val_if_fail (WEFT_IS_SHELF_ENTRY (self) && search != NULL, FALSE);
 
-  words = g_strsplit_set (search, " \t", -1);
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      g_autofree char *folded = weft_name_fold (words[i]);
-
-      if (strstr (self->found, folded) == NULL)
-        return FALSE;
-    }
-  return TRUE;
+  return weft_name_matches (self->found, search);
 }
 
 /* Whether they read the same; what a person did to them does not count. */
