@@ -362,3 +362,13 @@ weft_inspector_show_choices (WeftPartChooser *chooser, GPtrArray *choices, const
     }
   weft_part_chooser_set_parts (chooser, G_LIST_MODEL (list), position);
 }
+
+WeftPartChooser *
+weft_inspector_chooser_new (const char *label, GCallback chosen, gpointer object)
+{
+  WeftPartChooser *chooser = g_object_new (WEFT_TYPE_PART_CHOOSER, NULL);
+
+  weft_part_chooser_set_label (chooser, label);
+  g_signal_connect_object (chooser, "chosen", chosen, object, G_CONNECT_SWAPPED);
+  return chooser;
+}

@@ -474,16 +474,6 @@ make_entry (WeftInspectorItem *self, const char *label, int width, GCallback typ
   return WEFT_VALUE_ENTRY (entry);
 }
 
-static WeftPartChooser *
-make_chooser (WeftInspectorItem *self, const char *label, GCallback chosen)
-{
-  GtkWidget *chooser = g_object_new (WEFT_TYPE_PART_CHOOSER, NULL);
-
-  weft_part_chooser_set_label (WEFT_PART_CHOOSER (chooser), label);
-  g_signal_connect_object (chooser, "chosen", chosen, self, G_CONNECT_SWAPPED);
-  return WEFT_PART_CHOOSER (chooser);
-}
-
 static WeftInspectorRow *
 add_row (WeftInspectorItem *self, const char *title, GtkWidget *control)
 {
@@ -573,8 +563,8 @@ weft_inspector_item_init (WeftInspectorItem *self)
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (count_left_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->count), focus);
   self->unit = make_entry (self, _("Lowest rack unit"), 7, G_CALLBACK (unit_cb));
-  self->part = make_chooser (self, _("Part"), G_CALLBACK (part_cb));
-  self->role = make_chooser (self, _("Role"), G_CALLBACK (role_cb));
+  self->part = weft_inspector_chooser_new (_("Part"), G_CALLBACK (part_cb), self);
+  self->role = weft_inspector_chooser_new (_("Role"), G_CALLBACK (role_cb), self);
   self->name_row = add_row (self, _("Name"), GTK_WIDGET (self->name));
   self->part_row = add_row (self, _("Part"), GTK_WIDGET (self->part));
   self->count_row = add_row (self, _("Count"), weft_inspector_stepper_new (self->count));

@@ -314,16 +314,6 @@ make_entry (WeftInspectorLevel *self, const char *label, int width, GCallback ty
   return WEFT_VALUE_ENTRY (entry);
 }
 
-static WeftPartChooser *
-make_chooser (WeftInspectorLevel *self, const char *label, GCallback chosen)
-{
-  WeftPartChooser *chooser = g_object_new (WEFT_TYPE_PART_CHOOSER, NULL);
-
-  weft_part_chooser_set_label (chooser, label);
-  g_signal_connect_object (chooser, "chosen", chosen, self, G_CONNECT_SWAPPED);
-  return chooser;
-}
-
 static WeftInspectorRow *
 add_row (GtkListBox *list, const char *title, GtkWidget *control)
 {
@@ -359,7 +349,7 @@ weft_inspector_level_init (WeftInspectorLevel *self)
   self->content = box;
   self->fields = GTK_LIST_BOX (weft_inspector_list_new (_("Level")));
   self->title = make_entry (self, _("Title"), 17, G_CALLBACK (title_cb));
-  self->enclosure = make_chooser (self, _("Enclosure"), G_CALLBACK (enclosure_cb));
+  self->enclosure = weft_inspector_chooser_new (_("Enclosure"), G_CALLBACK (enclosure_cb), self);
   self->budget = make_entry (self, _("Budget"), 9, G_CALLBACK (budget_cb));
   gtk_editable_set_alignment (GTK_EDITABLE (self->budget), 1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->budget),
@@ -369,7 +359,7 @@ weft_inspector_level_init (WeftInspectorLevel *self)
   self->budget_row = add_row (self->fields, _("Budget"), GTK_WIDGET (self->budget));
   self->ports_heading = weft_inspector_heading_new (_("Ports to the level above"));
   self->ports = GTK_LIST_BOX (weft_inspector_list_new (_("Ports to the level above")));
-  self->socket = make_chooser (self, _("Add Port"), G_CALLBACK (add_port_cb));
+  self->socket = weft_inspector_chooser_new (_("Add Port"), G_CALLBACK (add_port_cb), self);
   self->add_row = add_row (self->ports, _("New"), GTK_WIDGET (self->socket));
   self->facts_heading = weft_inspector_heading_new (_("Figures of the enclosure"));
   self->facts = GTK_LIST_BOX (weft_inspector_list_new (_("Figures of the enclosure")));

@@ -300,16 +300,6 @@ make_entry (WeftInspectorLink *self, const char *label, GCallback typed)
   return WEFT_VALUE_ENTRY (entry);
 }
 
-static WeftPartChooser *
-make_chooser (WeftInspectorLink *self, const char *label, GCallback chosen)
-{
-  WeftPartChooser *chooser = g_object_new (WEFT_TYPE_PART_CHOOSER, NULL);
-
-  weft_part_chooser_set_label (chooser, label);
-  g_signal_connect_object (chooser, "chosen", chosen, self, G_CONNECT_SWAPPED);
-  return chooser;
-}
-
 static WeftInspectorRow *
 add_row (WeftInspectorLink *self, const char *title, GtkWidget *control)
 {
@@ -325,8 +315,8 @@ add_fields (WeftInspectorLink *self)
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->fields = GTK_LIST_BOX (weft_inspector_list_new (_("Cables")));
-  self->component = make_chooser (self, _("Cable"), G_CALLBACK (component_cb));
-  self->fabric = make_chooser (self, _("Fabric"), G_CALLBACK (fabric_cb));
+  self->component = weft_inspector_chooser_new (_("Cable"), G_CALLBACK (component_cb), self);
+  self->fabric = weft_inspector_chooser_new (_("Fabric"), G_CALLBACK (fabric_cb), self);
   self->channels = make_entry (self, _("Channels"), G_CALLBACK (channels_cb));
   self->length = make_entry (self, _("Length"), G_CALLBACK (length_cb));
   gtk_editable_set_width_chars (GTK_EDITABLE (self->channels), 6);

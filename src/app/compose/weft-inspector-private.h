@@ -24,6 +24,11 @@ typedef struct
   guint n;
 } WeftInspectorTarget;
 
+/* @chosen is connected as long as @object lives, which is handed to it first. */
+WeftPartChooser  *weft_inspector_chooser_new   (const char          *label,
+                                                GCallback            chosen,
+                                                gpointer             object);
+
 void              weft_inspector_target_set    (WeftInspectorTarget *target,
                                                 WeftStage           *stage,
                                                 WeftGraphMembers     members,

@@ -329,14 +329,3 @@ weft_inspector_set_stage (WeftInspector *self, WeftStage *stage)
   survey (self);
   show_selection (self);
 }
-
-gboolean
-weft_inspector_edit (WeftInspector *self)
-{
-  GtkWidget *page;
-
-  g_return_val_if_fail (WEFT_IS_INSPECTOR (self), FALSE);
-
-  page = gtk_stack_get_visible_child (self->stack);
-  return page != NULL && gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
-}

@@ -15,7 +15,5 @@ G_DECLARE_FINAL_TYPE (WeftInspector, weft_inspector, WEFT, INSPECTOR, GtkWidget)
 GtkWidget *weft_inspector_new       (void);
 void       weft_inspector_set_stage (WeftInspector *self,
                                      WeftStage     *stage);
-/* Gives the keyboard to the first field of what is selected. */
-gboolean   weft_inspector_edit      (WeftInspector *self);
 
 G_END_DECLS
