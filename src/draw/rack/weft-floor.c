@@ -14,8 +14,7 @@ G_DEFINE_BOXED_TYPE (WeftFloor, weft_floor, weft_floor_ref, weft_floor_unref)
  *
  * Lays out the machine of a graph with the rules of weft_cable_rules_default(): racks in rows, the
  * cluster's switches in racks added for them, cables along the trays. Places on the canvas do not
- * bind the floor; the order of the racks is the one of weft_placement_order(), kept in document
- * order where that costs no cable.
+ * bind the floor; racks stand in document order, where the rules judge their cables.
  *
  * Returns: (transfer full): the floor
  */
