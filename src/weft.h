@@ -13,6 +13,7 @@
 #include "base/weft-paths.h"
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"
+#include "base/weft-random.h"
 #include "base/weft-types.h"
 #include "catalog/weft-catalog.h"
 #include "catalog/weft-component.h"
