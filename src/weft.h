@@ -63,6 +63,8 @@
 #include "model/weft-evaluator.h"
 #include "model/weft-llm-memory.h"
 #include "model/weft-workload.h"
+#include "search/weft-problem.h"
+#include "search/weft-space.h"
 #include "draw/canvas/weft-scene.h"
 #include "draw/rack/weft-elevation.h"
 #include "draw/rack/weft-floor.h"

@@ -6,7 +6,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "design/weft-design-workload.h"
 #include "design/weft-rules.h"
 #include "model/weft-remarks-private.h"
 
@@ -24,13 +23,6 @@ typedef struct
   WeftDesign *design;
   char *profile;
 } Job;
-
-/* Where the workload's numbers come from. */
-typedef struct
-{
-  WeftDesign *design;
-  WeftRecord *record;
-} Source;
 
 /* How far an evaluation may go. */
 typedef enum
@@ -186,37 +178,15 @@ check_rules (WeftEvaluation *evaluation,
   return resolved ? depth : NOTHING;
 }
 
-static double
-lookup_workload_number (const char *key,
-                        gpointer    data)
-{
-  const Source *source = data;
-
-  return weft_design_workload_number (source->design, source->record, key);
-}
-
 static gboolean
 prepare_model (WeftEvaluation *evaluation,
                WeftDesign     *design,
                WeftModelFault *fault,
                GError        **error)
 {
-  Source source = { .design = design };
-  double weights[WEFT_N_WORKLOADS];
-  WeftWorkloadSpec spec;
-
-  *fault = WEFT_FAULT_PROFILE;
-  if (!weft_design_effective_workload (design, evaluation->inventory, &source.record, weights))
-    {
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_UNKNOWN,
-                   _("The profile's workload is not in the catalog"));
-      return FALSE;
-    }
-
-  g_set_object (&evaluation->workload, source.record);
-  return weft_workload_spec_init (&spec, weights, lookup_workload_number, &source, error)
-         && weft_model_init (&evaluation->model, evaluation->inventory, &spec,
-                             evaluation->machine.budget, evaluation->machine.amount, fault, error);
+  return weft_model_init_for_design (&evaluation->model, design, evaluation->inventory,
+                                     evaluation->machine.budget, evaluation->machine.amount,
+                                     &evaluation->workload, fault, error);
 }
 
 static GPtrArray *

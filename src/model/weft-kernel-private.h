@@ -32,6 +32,11 @@ WEFT_API void        weft_kernel_free           (WeftKernel *self);
 WEFT_API gboolean    weft_kernel_evaluate       (WeftKernel        *self,
                                                  const WeftMachine *machine,
                                                  WeftScore         *score);
+/* The same; @times, with room for every partition, receives the results of each, which stay valid until the next evaluation. */
+WEFT_API gboolean    weft_kernel_evaluate_times (WeftKernel                *self,
+                                                 const WeftMachine         *machine,
+                                                 const WeftPartitionTimes **times,
+                                                 WeftScore                 *score);
 /* Everything computed anew; @times has room for every partition and may be NULL. */
 WEFT_API gboolean    weft_kernel_evaluate_fresh (const WeftModel    *model,
                                                  const WeftMachine  *machine,
@@ -41,6 +46,14 @@ WEFT_API gboolean    weft_kernel_evaluate_fresh (const WeftModel    *model,
 gboolean             weft_kernel_provision      (WeftInventory     *inventory,
                                                  const WeftMachine *machine,
                                                  WeftScore         *score);
+/* Where the time of a workload that can run goes. */
+WEFT_API WeftSplit   weft_attribute             (const WeftModel          *model,
+                                                 const WeftMachine        *machine,
+                                                 const WeftScore          *score,
+                                                 WeftWorkloadKind          kind,
+                                                 const WeftPartitionTimes *first,
+                                                 const WeftPartitionTimes *second);
+WEFT_API WeftTimePart weft_split_dominant       (const WeftSplit          *split);
 WEFT_API guint64     weft_kernel_get_hits       (WeftKernel *self);
 WEFT_API guint64     weft_kernel_get_misses     (WeftKernel *self);
 

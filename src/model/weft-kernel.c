@@ -327,6 +327,43 @@ weft_kernel_free (WeftKernel *self)
   g_free (self);
 }
 
+/* What a graph has of its own is not in the keys of the memory. */
+static gboolean
+is_of_graph (const WeftMachine *machine)
+{
+  for (guint i = 0; i < machine->n_partitions; i++)
+    if (machine->partitions[i].n_chips > 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * weft_kernel_evaluate_times: (skip)
+ * @self: the kernel
+ * @machine: a machine with the model's budget, given as partitions
+ * @times: (out): the results of every partition, valid until the next evaluation
+ * @score: (out): the result
+ *
+ * Returns: whether every partition got a node; when not, the score is 0
+ */
+gboolean
+weft_kernel_evaluate_times (WeftKernel                *self,
+                            const WeftMachine         *machine,
+                            const WeftPartitionTimes **times,
+                            WeftScore                 *score)
+{
+  if (!weft_kernel_provision (self->model->inventory, machine, score))
+    return FALSE;
+
+  make_room (self);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    times[i] = recall (self, &machine->partitions[i], score->n[i]);
+
+  combine (self->model, machine, times, score);
+  return TRUE;
+}
+
 /**
  * weft_kernel_evaluate: (skip)
  * @self: the kernel
@@ -342,19 +379,10 @@ weft_kernel_evaluate (WeftKernel        *self,
 {
   const WeftPartitionTimes *times[WEFT_MAX_PARTITIONS];
 
-  /* What a graph has of its own is not in the keys of the memory. */
-  for (guint i = 0; i < machine->n_partitions; i++)
-    if (machine->partitions[i].n_chips > 0)
-      return weft_kernel_evaluate_fresh (self->model, machine, NULL, score);
-  if (!weft_kernel_provision (self->model->inventory, machine, score))
-    return FALSE;
+  if (is_of_graph (machine))
+    return weft_kernel_evaluate_fresh (self->model, machine, NULL, score);
 
-  make_room (self);
-  for (guint i = 0; i < machine->n_partitions; i++)
-    times[i] = recall (self, &machine->partitions[i], score->n[i]);
-
-  combine (self->model, machine, times, score);
-  return TRUE;
+  return weft_kernel_evaluate_times (self, machine, times, score);
 }
 
 /**

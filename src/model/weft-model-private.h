@@ -132,6 +132,15 @@ gboolean  weft_model_init            (WeftModel              *self,
                                       double                  amount,
                                       WeftModelFault         *fault,
                                       GError                **error);
+/* With the workload that counts for a design; its partitions do not matter. @workload: (out) (optional) (transfer full): where its numbers come from. */
+WEFT_API gboolean weft_model_init_for_design (WeftModel      *self,
+                                              WeftDesign     *design,
+                                              WeftInventory  *inventory,
+                                              WeftBudget      budget,
+                                              double          amount,
+                                              WeftRecord    **workload,
+                                              WeftModelFault *fault,
+                                              GError        **error);
 WeftSite  weft_model_site            (const WeftModel            *self,
                                       const WeftMachinePartition *partition,
                                       guint                       n);

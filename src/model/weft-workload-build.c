@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the kernel's numbers to the result of one workload: time split, mapping, runner-up and placement in words. */
+/* From the kernel's numbers to the result of one workload: mapping, runner-up and placement in words. */
 #include "model/weft-evaluation-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,98 +19,18 @@ name_of (const WeftFindings *findings,
   return g_ptr_array_index (findings->names, partition);
 }
 
-/* --- time split --- */
-
-/* A request's time on one partition, or that of the slower of two pipelined phases. */
-static WeftSplit
-split_serving (const WeftFindings *findings,
-               int                 prefill,
-               int                 decode)
-{
-  const WeftModel *model = findings->model;
-  const WeftMapping *first = &times_of (findings, prefill)->prefill.best;
-  const WeftMapping *second = &times_of (findings, decode)->decode.best;
-  WeftSite prefill_site = weft_findings_site (findings, prefill);
-  WeftSite decode_site = weft_findings_site (findings, decode);
-  WeftSplit in = weft_prefill_split (model, &prefill_site, first);
-  WeftSplit out = weft_decode_split (model, &decode_site, second);
-  double in_s = model->w.request_in_tokens / first->rate;
-  double out_s = model->w.request_out_tokens / second->rate;
-  WeftSplit split = { { 0 } };
-
-  if (prefill == decode || in_s >= out_s)
-    weft_split_add (&split, &in, in_s);
-  if (prefill == decode || in_s < out_s)
-    weft_split_add (&split, &out, out_s);
-  return split;
-}
-
-static WeftSplit
-split_coupled (const WeftFindings *findings,
-               int                 solver,
-               int                 ai)
-{
-  const WeftModel *model = findings->model;
-  WeftSite solver_site = weft_findings_site (findings, solver);
-  WeftSite ai_site = weft_findings_site (findings, ai);
-  WeftSplit a, b, split = { { 0 } };
-  double solver_s = weft_stencil_s (model, &solver_site, &a);
-  double ai_s = weft_surrogate_s (model, &ai_site, model->coupled_flop, &b);
-
-  if (solver == ai || solver_s >= ai_s)
-    weft_split_add (&split, &a, 1);
-  if (solver == ai || solver_s < ai_s)
-    weft_split_add (&split, &b, 1);
-  return split;
-}
-
-static WeftSplit
-split_workload (const WeftFindings *findings,
-                WeftWorkloadKind    kind,
-                const int           at[2])
-{
-  const WeftModel *model = findings->model;
-  WeftSite site = weft_findings_site (findings, at[0]);
-  WeftSplit split = { { 0 } };
-
-  switch (kind)
-    {
-    case WEFT_WORKLOAD_TRAINING:
-      return weft_training_split (model, &site, &times_of (findings, at[0])->training.best);
-    case WEFT_WORKLOAD_SERVING:
-      return split_serving (findings, at[0], at[1]);
-    case WEFT_WORKLOAD_STENCIL:
-      weft_stencil_s (model, &site, &split);
-      break;
-    case WEFT_WORKLOAD_HPCG:
-      weft_hpcg_s (model, &site, &split);
-      break;
-    case WEFT_WORKLOAD_FFT:
-      weft_fft_s (model, &site, &split);
-      break;
-    case WEFT_WORKLOAD_COUPLED:
-      return split_coupled (findings, at[0], at[1]);
-    case WEFT_N_WORKLOADS:
-    default:
-      g_assert_not_reached ();
-    }
-
-  return split;
-}
-
 static void
 attribute (WeftWorkloadResult *self,
-           const WeftSplit    *split)
+           const WeftFindings *findings)
 {
-  double total_s = weft_split_total (split);
+  WeftSplit split = weft_attribute (findings->model, findings->machine, findings->score, self->kind,
+                                    times_of (findings, self->site[0]),
+                                    self->site[1] >= 0 ? times_of (findings, self->site[1]) : NULL);
+  double total_s = weft_split_total (&split);
 
-  self->bottleneck = WEFT_PART_COMPUTE;
+  self->bottleneck = weft_split_dominant (&split);
   for (guint i = 0; i < WEFT_N_PARTS; i++)
-    {
-      self->share[i] = split->s[i] / total_s;
-      if (self->share[i] > self->share[self->bottleneck])
-        self->bottleneck = i;
-    }
+    self->share[i] = split.s[i] / total_s;
 }
 
 /* --- words --- */
@@ -379,7 +299,6 @@ weft_workload_result_build (const WeftFindings *findings,
 {
   WeftWorkloadResult *self = g_object_new (WEFT_TYPE_WORKLOAD_RESULT, NULL);
   const WeftScore *score = findings->score;
-  WeftSplit split;
 
   self->kind = kind;
   self->weight = findings->model->w.weights[kind];
@@ -397,8 +316,7 @@ weft_workload_result_build (const WeftFindings *findings,
   self->value = score->value[kind];
   self->site[0] = score->site[kind][0];
   self->site[1] = score->site[kind][1];
-  split = split_workload (findings, kind, self->site);
-  attribute (self, &split);
+  attribute (self, findings);
   self->mapping = describe_mapping (findings, kind, self->site);
   self->runner_up = describe_runner_up (findings, kind, self->site);
   self->placement = describe_placement (findings, kind, self->site);

@@ -28,7 +28,8 @@ WEFT_API G_DECLARE_DERIVABLE_TYPE (WeftMethod, weft_method, WEFT, METHOD, GObjec
 
 /**
  * WeftMethodClass: (skip)
- * @start: once, before all else. @random is the run's own generator, already seeded, and stays valid; @budget is how many evaluations there will be.
+ * @configure: one option by name, such as an ablation ("no-attribution"), before start; the base class refuses all
+ * @start: once, before all else but configure. @random is the run's own generator, already seeded, and stays valid; @budget is how many evaluations there will be.
  * @propose: fills at most @room proposals and returns how many; 0 says that the method has nothing more to try. A method that learns from every
  *   result proposes one at a time. How many it returns must not depend on anything but its own state and @room.
  * @observe: one result, in the order of the proposals. Invalid candidates come back too (they are not evaluations).
@@ -37,6 +38,7 @@ struct _WeftMethodClass
 {
   GObjectClass parent_class;
 
+  gboolean (*configure) (WeftMethod *self, const char *option, GError **error);
   void  (*start)   (WeftMethod *self, WeftProblem *problem, WeftRandom *random, guint budget);
   guint (*propose) (WeftMethod *self, WeftProposal *proposals, guint room);
   void  (*observe) (WeftMethod *self, const WeftProposal *proposal, const WeftVerdict *verdict);
@@ -48,15 +50,18 @@ typedef struct
   const char *id;          /* "hill" */
   const char *label;       /* untranslated: "Hill climbing" */
   const char *description; /* untranslated, one sentence */
+  const char *options;     /* (nullable): those it knows, separated by commas */
   GType (*get_type) (void);
   gboolean records_all;    /* FALSE: only improvements are worth an event (exhaustive) */
 } WeftMethodInfo;
 
 /* All of them, NULL id at the end, in the order to show them. */
 WEFT_API extern const WeftMethodInfo weft_methods[];
-WEFT_API const WeftMethodInfo *weft_method_find    (const char *id, GError **error);
+/* @name: an id, with options after a colon: "local:no-attribution,no-estimate". */
+WEFT_API const WeftMethodInfo *weft_method_find    (const char *name, GError **error);
 
-WEFT_API WeftMethod *weft_method_new     (const WeftMethodInfo *info); /* (transfer full) */
+/* With the options of @name. (transfer full), NULL with an error */
+WEFT_API WeftMethod *weft_method_new     (const char *name, GError **error);
 WEFT_API void        weft_method_start   (WeftMethod *self, WeftProblem *problem, WeftRandom *random, guint budget);
 WEFT_API guint       weft_method_propose (WeftMethod *self, WeftProposal *proposals, guint room);
 WEFT_API void        weft_method_observe (WeftMethod *self, const WeftProposal *proposal, const WeftVerdict *verdict);

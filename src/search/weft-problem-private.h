@@ -104,8 +104,9 @@ struct _WeftProblem
   guint max_partitions;
   double n_candidates;
   GPtrArray *left_out;     /* of char*, NULL-terminated */
-  JsonNode *json;
+  char *text;              /* its JSON: a string, since nodes must not be shared between threads */
   char *digest;
+  char *frame;             /* JSON of a design without partitions */
 };
 
 /* --- candidates --- */

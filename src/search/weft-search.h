@@ -73,6 +73,7 @@ WEFT_API char            *weft_search_dup_message (WeftSearch *self); /* (nullab
 WEFT_API WeftProblem     *weft_search_get_problem (WeftSearch *self);
 WEFT_API guint            weft_search_n_runs     (WeftSearch *self);
 WEFT_API const WeftMethodInfo *weft_search_run_method (WeftSearch *self, guint run);
+WEFT_API const char      *weft_search_run_name   (WeftSearch *self, guint run); /* method with options, as it was added */
 WEFT_API guint64          weft_search_run_seed   (WeftSearch *self, guint run);
 WEFT_API char            *weft_search_run_path   (WeftSearch *self, guint run); /* (nullable) (transfer full): of the trail, once it is there */
 WEFT_API void             weft_search_get_counts (WeftSearch *self, guint run, WeftSearchCounts *counts);

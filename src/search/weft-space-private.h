@@ -2,6 +2,7 @@
 /* The inside of a space, for the problem that resolves it. */
 #pragma once
 
+#include "base/weft-json-at.h"
 #include "search/weft-space.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,10 @@ struct _WeftSpace
   int generation_year;  /* 0: any */
   WeftBudget budget;    /* DEFAULT: whatever the problem says */
   double amount;        /* W or USD */
-  JsonNode *root;
+  char *text;           /* its JSON: a string, since nodes must not be shared between threads */
 };
+
+WeftSpace *weft_space_new_at (const WeftJsonAt *at,
+                              GError          **error);
 
 G_END_DECLS

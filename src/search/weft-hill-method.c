@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hill climbing with restarts: one random change at a time, taken when it is better; after many in vain the climb
+ * begins again at a random candidate. */
+#include "search/weft-method-private.h"
+
+#include <string.h>
+
+/* Changes in vain after which a peak is taken for one. */
+#define PATIENCE 25
+
+struct _WeftHillMethod
+{
+  WeftMethod parent_instance;
+  WeftProblem *problem;
+  WeftRandom *random;
+  gboolean climbing;     /* @here is something */
+  WeftCandidate here;
+  WeftVerdict verdict;
+  int at;                /* observation of @here */
+  int n_observed;
+  guint n_vain;
+};
+
+G_DEFINE_FINAL_TYPE (WeftHillMethod, weft_hill_method, WEFT_TYPE_METHOD)
+
+static void
+start (WeftMethod  *method,
+       WeftProblem *problem,
+       WeftRandom  *random,
+       guint        budget)
+{
+  WeftHillMethod *self = WEFT_HILL_METHOD (method);
+
+  self->problem = problem;
+  self->random = random;
+}
+
+static guint
+propose (WeftMethod   *method,
+         WeftProposal *proposals,
+         guint         room)
+{
+  WeftHillMethod *self = WEFT_HILL_METHOD (method);
+  WeftProposal *proposal = &proposals[0];
+
+  memset (proposal, 0, sizeof *proposal);
+  if (self->climbing
+      && weft_candidate_mutate (self->problem, self->random, &self->here, &proposal->candidate))
+    {
+      g_autofree char *from = weft_candidate_label (self->problem, &self->here);
+
+      proposal->parent = self->at;
+      weft_proposal_reason (proposal, "one random change of %s", from);
+      return 1;
+    }
+
+  self->climbing = FALSE;
+  proposal->parent = -1;
+  weft_candidate_random (self->problem, self->random, &proposal->candidate);
+  weft_proposal_reason (proposal, "a new start, drawn at random");
+  return 1;
+}
+
+static void
+observe (WeftMethod         *method,
+         const WeftProposal *proposal,
+         const WeftVerdict  *verdict)
+{
+  WeftHillMethod *self = WEFT_HILL_METHOD (method);
+  int number = self->n_observed++;
+
+  /* A start that is not feasible is no place to climb from. */
+  if (verdict->kind == WEFT_VERDICT_FEASIBLE
+      && (!self->climbing
+          || weft_verdict_is_better (self->problem, &proposal->candidate, verdict, &self->here,
+                                     &self->verdict)))
+    {
+      self->here = proposal->candidate;
+      self->verdict = *verdict;
+      self->at = number;
+      self->climbing = TRUE;
+      self->n_vain = 0;
+    }
+  else if (self->climbing && ++self->n_vain >= PATIENCE)
+    {
+      self->climbing = FALSE;
+      self->n_vain = 0;
+    }
+}
+
+static void
+weft_hill_method_class_init (WeftHillMethodClass *klass)
+{
+  WeftMethodClass *method_class = WEFT_METHOD_CLASS (klass);
+
+  method_class->start = start;
+  method_class->propose = propose;
+  method_class->observe = observe;
+}
+
+static void
+weft_hill_method_init (WeftHillMethod *self)
+{
+}
