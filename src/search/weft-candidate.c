@@ -189,22 +189,20 @@ weft_candidate_label (WeftProblem         *problem,
 /* --- documents --- */
 
 /**
- * weft_candidate_design: (skip)
+ * weft_candidate_partitions: (skip)
  * @problem: its problem
  * @self: a candidate
  *
- * Returns: (transfer full): a document with the problem's profile, facility and workload
+ * Returns: (transfer full): an array as the member "partitions" of a document; its digest names the design
  */
-WeftDesign *
-weft_candidate_design (WeftProblem         *problem,
-                       const WeftCandidate *self)
+JsonNode *
+weft_candidate_partitions (WeftProblem         *problem,
+                           const WeftCandidate *self)
 {
-  g_autoptr (JsonNode) root = weft_json_parse (problem->frame, -1, "frame", NULL, NULL);
-  g_autofree char *label = weft_candidate_label (problem, self);
-  JsonObject *object = json_node_get_object (root);
+  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
   JsonArray *partitions = json_array_new ();
 
-  json_object_set_string_member (object, "name", label);
+  json_node_take_array (node, partitions);
   for (guint i = 0; i < self->n; i++)
     {
       const WeftChoice *part = &self->parts[i];
@@ -221,8 +219,27 @@ weft_candidate_design (WeftProblem         *problem,
                                                               unit->scaleout)->id);
       json_array_add_object_element (partitions, partition);
     }
-  json_object_set_array_member (object, "partitions", partitions);
 
+  return node;
+}
+
+/**
+ * weft_candidate_design: (skip)
+ * @problem: its problem
+ * @self: a candidate
+ *
+ * Returns: (transfer full): a document with the problem's profile, facility and workload
+ */
+WeftDesign *
+weft_candidate_design (WeftProblem         *problem,
+                       const WeftCandidate *self)
+{
+  g_autoptr (JsonNode) root = weft_json_parse (problem->frame, -1, "frame", NULL, NULL);
+  g_autofree char *label = weft_candidate_label (problem, self);
+  JsonObject *object = json_node_get_object (root);
+
+  json_object_set_string_member (object, "name", label);
+  json_object_set_member (object, "partitions", weft_candidate_partitions (problem, self));
   return weft_design_new_from_json (root, "candidate", NULL, NULL);
 }
 

@@ -109,12 +109,17 @@ struct _WeftProblem
   char *frame;             /* JSON of a design without partitions */
 };
 
+/* SHA-256 over what the catalog says of the problem's units: the same numbers give the same digest. (transfer full) */
+WEFT_API char       *weft_problem_catalog_digest (WeftProblem *self);
+
 /* --- candidates --- */
 
 WEFT_API gboolean    weft_candidate_equal    (const WeftCandidate *a, const WeftCandidate *b);
 WEFT_API void        weft_candidate_sort     (WeftCandidate *self);
 WEFT_API guint       weft_candidate_hash     (const WeftCandidate *self); /* of a sorted one */
 WEFT_API void        weft_candidate_machine  (WeftProblem *problem, const WeftCandidate *self, WeftMachine *machine);
+/* The member "partitions" of its document; its digest names the design. (transfer full) */
+WEFT_API JsonNode   *weft_candidate_partitions (WeftProblem *problem, const WeftCandidate *self);
 /* A document with the problem's profile, facility and workload. (transfer full) */
 WEFT_API WeftDesign *weft_candidate_design   (WeftProblem *problem, const WeftCandidate *self);
 /* "B200 0.98 NVLink5 IB-XDR + WSE3s 0.02 UALink UEC decode": the name that orders equal candidates. (transfer full) */
