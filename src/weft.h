@@ -65,6 +65,8 @@
 #include "model/weft-workload.h"
 #include "search/weft-problem.h"
 #include "search/weft-space.h"
+#include "trail/weft-event.h"
+#include "trail/weft-trail.h"
 #include "draw/canvas/weft-scene.h"
 #include "draw/rack/weft-elevation.h"
 #include "draw/rack/weft-floor.h"

@@ -22,6 +22,7 @@ WEFT_API const char *weft_event_get_kind      (WeftEvent *self); /* "type" of th
 WEFT_API const char *weft_event_get_actor     (WeftEvent *self); /* "search", "user", ... */
 WEFT_API guint64     weft_event_get_parent    (WeftEvent *self); /* 0 = none */
 WEFT_API JsonObject *weft_event_get_data      (WeftEvent *self); /* (transfer none), never NULL */
+WEFT_API JsonObject *weft_event_get_blobs     (WeftEvent *self); /* (transfer none) (nullable): name to "sha256:..." */
 WEFT_API const char *weft_event_get_hash      (WeftEvent *self); /* lower-case hexadecimal */
 /* One line for people, from the data alone: "score 1.929, FFT bound by bisection bandwidth". (transfer none) */
 WEFT_API const char *weft_event_get_summary   (WeftEvent *self);
