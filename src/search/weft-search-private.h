@@ -121,6 +121,10 @@ gboolean  weft_search_record_end      (WeftSearch    *self,
 GArray   *weft_search_read_recorded   (WeftProblem   *problem,
                                        WeftTrailRun  *run,
                                        GError       **error);
+gboolean  weft_search_read_candidate  (WeftProblem   *problem,
+                                       WeftEvent     *event,
+                                       WeftCandidate *candidate,
+                                       GError       **error);
 JsonObject *weft_search_read_start    (WeftTrailRun  *run,
                                        GError       **error);
 

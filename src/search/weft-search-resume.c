@@ -22,12 +22,20 @@ refuse (WeftEvent  *event,
   return FALSE;
 }
 
-/* The candidate of a design.proposed event. */
-static gboolean
-read_candidate (WeftProblem   *problem,
-                WeftEvent     *event,
-                WeftCandidate *candidate,
-                GError       **error)
+/**
+ * weft_search_read_candidate: (skip)
+ * @problem: the run's problem
+ * @event: a design.proposed event
+ * @candidate: (out): what it proposes
+ * @error: return location
+ *
+ * Returns: %FALSE with an error when it is not in the space
+ */
+gboolean
+weft_search_read_candidate (WeftProblem   *problem,
+                            WeftEvent     *event,
+                            WeftCandidate *candidate,
+                            GError       **error)
 {
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
   g_autoptr (WeftDesign) design = NULL;
@@ -94,7 +102,7 @@ take_event (WeftProblem *problem,
     {
       WeftRecorded fresh = { 0 };
 
-      if (!read_candidate (problem, event, &fresh.candidate, error))
+      if (!weft_search_read_candidate (problem, event, &fresh.candidate, error))
         return FALSE;
       g_array_append_val (recorded, fresh);
     }
