@@ -126,4 +126,4 @@ _weft () {
   esac
 }
 
-complete -F _weft weft
+complete -F _weft weft weft-mpi

@@ -69,3 +69,5 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dar
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas window'
+
+complete -c weft-mpi -w weft

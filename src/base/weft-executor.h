@@ -28,6 +28,20 @@ typedef struct
   gpointer data;
 } WeftWork;
 
+/**
+ * WeftWorkFactory: (skip)
+ * @recipe: what weft_executor_set_work() was given elsewhere
+ * @work: (out caller-allocates): the same work
+ * @owner: (out) (transfer full): a GObject that keeps the work's data; freed when the work is no longer used
+ * @error: return location
+ *
+ * Makes in another process the work that a recipe describes. It fails when what the work depends on is not the same
+ * there, such as the catalog.
+ *
+ * Returns: %FALSE when it cannot be made
+ */
+typedef gboolean (*WeftWorkFactory) (const char *recipe, WeftWork *work, gpointer *owner, GError **error);
+
 #define WEFT_TYPE_EXECUTOR (weft_executor_get_type ())
 WEFT_API G_DECLARE_DERIVABLE_TYPE (WeftExecutor, weft_executor, WEFT, EXECUTOR, GObject)
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/weft-json-write.h"
+#include "search/weft-problem-recipe-private.h"
 
 /* How long to wait for room on a full disk before trying again. */
 #define ROOM_US (G_USEC_PER_SEC)
@@ -157,8 +157,7 @@ static gboolean
 begin (WeftSearch *self,
        GError    **error)
 {
-  g_autoptr (JsonNode) problem = weft_problem_to_json (self->problem);
-  g_autofree char *recipe = weft_json_write_compact (problem);
+  g_autofree char *recipe = weft_problem_recipe (self->problem);
   WeftWork work = weft_problem_work;
 
   work.data = self->problem;

@@ -35,6 +35,7 @@ ROOMS = {
 }
 
 GTK_INCLUDE = re.compile(r'#\s*include\s*[<"](gtk/|gdk/|gsk/|adwaita|adw-|gtksourceview)')
+MPI_LIBRARY = re.compile(r"lib(mpi|open-rte|open-pal)\.so")
 GTK_LIBRARY = re.compile(r"lib(gtk|gdk|gsk|adwaita|gtksourceview|gtk4)[-\w.]*\.so")
 
 # Deprecated on the floor's successors although the floor has a lasting way.
@@ -153,7 +154,7 @@ def gtk_stays_in_app():
     report(problems)
 
 
-def check_linked(variable):
+def check_linked(variable, forbidden=GTK_LIBRARY):
     path = os.environ.get(variable)
     if not path:
         raise Skip(f"{variable} is not set")
@@ -161,7 +162,7 @@ def check_linked(variable):
         raise Skip("ldd is not there")
     text = subprocess.run(["ldd", path], check=True, capture_output=True, text=True).stdout
     check("libglib-2.0" in text, f"{path}: ldd shows no GLib, so it shows nothing:\n{text}")
-    report([f"{path}: {line.strip()}" for line in text.splitlines() if GTK_LIBRARY.search(line)])
+    report([f"{path}: {line.strip()}" for line in text.splitlines() if forbidden.search(line)])
 
 
 @case
@@ -174,6 +175,13 @@ def library_links_no_gtk():
 def program_links_no_gtk():
     """weft does not link GTK"""
     check_linked("WEFT_TEST_PROGRAM")
+
+
+@case
+def only_one_program_links_mpi():
+    """Neither libweft nor weft links MPI"""
+    check_linked("WEFT_TEST_LIBRARY", MPI_LIBRARY)
+    check_linked("WEFT_TEST_PROGRAM", MPI_LIBRARY)
 
 
 @case

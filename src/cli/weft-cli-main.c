@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft`: finds the command that the first argument names and runs it. */
+/* Finds the command that the first argument names and runs it. */
 #include "config.h"
 
 #include <locale.h>
@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-name.h"
+#include "cli/weft-cli-main.h"
 #include "cli/weft-cli.h"
 
 const WeftCommand weft_commands[] = {
@@ -130,17 +131,32 @@ run (char **argv)
   return command != NULL ? command->run (argv) : refuse_command (argv[0]);
 }
 
-int
-main (int argc, char **argv)
+void
+weft_cli_set_locale (void)
 {
-  int status;
-
   /* Words follow the user's language; numbers keep their point, so that they can be read back. */
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
   bindtextdomain (GETTEXT_PACKAGE, WEFT_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+}
+
+/**
+ * weft_cli_main:
+ * @argc: number of words on the command line
+ * @argv: the words, the program's name first
+ *
+ * Runs the command that a command line asks for. Help ends the program at once, through exit().
+ *
+ * Returns: the exit status
+ */
+int
+weft_cli_main (int argc, char **argv)
+{
+  int status;
+
+  weft_cli_set_locale ();
   g_set_prgname ("weft");
   weft_cli_output_init ();
 
