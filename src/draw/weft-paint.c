@@ -3,6 +3,7 @@
 #include "draw/weft-paint-private.h"
 
 #include <math.h>
+#include <string.h>
 
 /* 0xRRGGBB as a colour. */
 #define RGB(hex)                                                                                   \
@@ -28,6 +29,10 @@ const WeftPalette weft_palette_light = {
   .parts = {
     RGB (0x33475c), RGB (0x6689ab), RGB (0x85827e), RGB (0xae8a5c), RGB (0x9a4f3f),
   },
+  .series = {
+    RGB (0x1c71d8), RGB (0xb27300), RGB (0x6f6e73), RGB (0x00855f),
+    RGB (0xc4421a), RGB (0x8a3a9c), RGB (0x2590b8), RGB (0x3d2b1f),
+  },
   .card = RGB (0xffffff),
   .wire = RGB (0x7d8ca3),
   .kinds = {
@@ -52,6 +57,10 @@ const WeftPalette weft_palette_dark = {
   .parts = {
     RGB (0xc4d3e4), RGB (0x7397bd), RGB (0x96928d), RGB (0xd2b07e), RGB (0xcf7d68),
   },
+  .series = {
+    RGB (0x78aeed), RGB (0xe5a50a), RGB (0x9a9996), RGB (0x33c48f),
+    RGB (0xff7a52), RGB (0xcf8be0), RGB (0x62d0ee), RGB (0xf2e6d0),
+  },
   .card = RGB (0x2a2a2c),
   .wire = RGB (0x8794a8),
   .kinds = {
@@ -62,8 +71,36 @@ const WeftPalette weft_palette_dark = {
   .font_size = 14.0,
 };
 
+/* Each keeps 4.5:1 against its ground. */
+static const WeftColour strong_series[2][WEFT_N_SERIES] = {
+  {
+    RGB (0x0b4fa8), RGB (0x7d4f00), RGB (0x545358), RGB (0x005f43),
+    RGB (0x9c2c08), RGB (0x6a1f7c), RGB (0x0f6a8c), RGB (0x241a12),
+  },
+  {
+    RGB (0x9cc6ff), RGB (0xffc233), RGB (0xb9b8b5), RGB (0x57e3ae),
+    RGB (0xff9d80), RGB (0xe6b0f4), RGB (0x8de4ff), RGB (0xfff6e4),
+  },
+};
+
 static const WeftColour ink_black = RGB (0x1a1a1a);
 static const WeftColour ink_white = RGB (0xffffff);
+
+/**
+ * weft_palette_strengthen: (skip)
+ * @palette: to change
+ * @dark: whether its ground is dark
+ *
+ * Gives the series of plots hues that keep 4.5:1 against the ground.
+ */
+void
+weft_palette_strengthen (WeftPalette *palette,
+                         gboolean     dark)
+{
+  g_return_if_fail (palette != NULL);
+
+  memcpy (palette->series, strong_series[dark ? 1 : 0], sizeof palette->series);
+}
 
 gboolean
 weft_box_contains (const WeftBox *box,

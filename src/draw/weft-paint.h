@@ -41,6 +41,9 @@ typedef enum
   WEFT_N_SCENE_KINDS,
 } WeftSceneKind;
 
+/* Hues that tell the series of a plot apart. */
+#define WEFT_N_SERIES 8
+
 /**
  * WeftPalette: (skip)
  * Colours and text of a painting. The window fills one from CSS; exports take weft_palette_light.
@@ -56,6 +59,7 @@ typedef struct
   WeftColour warning;
   WeftColour workloads[WEFT_N_WORKLOADS]; /* blue, teal, green, amber, purple, pink */
   WeftColour parts[WEFT_N_PARTS];         /* from cool to warm, none of the hues above */
+  WeftColour series[WEFT_N_SERIES];       /* of a plot: apart also for people without red or green */
   WeftColour card;                        /* behind text that needs a ground of its own, opaque */
   WeftColour wire;                        /* of a canvas */
   WeftColour kinds[WEFT_N_SCENE_KINDS];   /* of boxes on a canvas */
@@ -67,6 +71,10 @@ typedef struct
 
 WEFT_API extern const WeftPalette weft_palette_light;
 WEFT_API extern const WeftPalette weft_palette_dark;
+
+/* Takes the stronger hues of series for high contrast; @dark: on a dark ground. */
+WEFT_API void weft_palette_strengthen (WeftPalette *palette,
+                                       gboolean     dark);
 
 /* The icon of a time part (chip, layers, clock, arrows, bubbles) drawn as a path in a box of @size
  * at @x, @y: same everywhere, tellable without colour. */

@@ -54,6 +54,8 @@ weft_palette_from_css (GtkWidget *widget, WeftPalette *palette, char **font)
   palette->dim_text = with_alpha (&text, contrast ? CONTRAST_DIM_ALPHA : DIM_ALPHA);
   palette->grid = with_alpha (&text, contrast ? CONTRAST_GRID_ALPHA : GRID_ALPHA);
   palette->high_contrast = contrast;
+  if (contrast)
+    weft_palette_strengthen (palette, adw_style_manager_get_dark (style));
   palette->right_to_left = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   look_up (context, "accent_color", &palette->accent);
   look_up (context, "error_color", &palette->error);

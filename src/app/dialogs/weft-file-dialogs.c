@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Native file dialogs with the filters of Weft's own files and of exported charts. */
+/* Native file dialogs with the filters of Weft's own files, of exported charts and of their values. */
 #include "config.h"
 
 #include "app/dialogs/weft-file-dialogs.h"
@@ -8,6 +8,7 @@
 
 static const char *const design_suffixes[] = { ".weft", ".json", NULL };
 static const char *const chart_suffixes[] = { ".svg", ".pdf", ".png", NULL };
+static const char *const values_suffixes[] = { ".csv", NULL };
 
 typedef struct
 {
@@ -108,17 +109,21 @@ weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *n
   const char *const svg[] = { "svg", NULL };
   const char *const pdf[] = { "pdf", NULL };
   const char *const png[] = { "png", NULL };
+  const char *const csv[] = { "csv", NULL };
+  const char *const *const suffixes[] = { design_suffixes, chart_suffixes, values_suffixes };
+  const char *const titles[] = { _("Save Design"), _("Export Charts"), _("Export Values") };
   GtkFileChooserNative *dialog;
   GtkFileChooser *chooser;
-  gboolean chart = kind == WEFT_FILE_DIALOG_CHART;
+  gboolean design = kind == WEFT_FILE_DIALOG_DESIGN;
 
   g_return_if_fail (chosen != NULL && name != NULL);
 
-  dialog = gtk_file_chooser_native_new (chart ? _("Export Charts") : _("Save Design"), parent,
-                                        GTK_FILE_CHOOSER_ACTION_SAVE,
-                                        chart ? _("_Export") : _("_Save"), _("_Cancel"));
+  dialog = gtk_file_chooser_native_new (titles[kind], parent, GTK_FILE_CHOOSER_ACTION_SAVE,
+                                        design ? _("_Save") : _("_Export"), _("_Cancel"));
   chooser = GTK_FILE_CHOOSER (dialog);
-  if (chart)
+  if (kind == WEFT_FILE_DIALOG_VALUES)
+    add_filter (chooser, _("Comma-Separated Values"), csv);
+  else if (kind == WEFT_FILE_DIALOG_CHART)
     {
       add_filter (chooser, _("SVG Drawings"), svg);
       add_filter (chooser, _("PDF Documents"), pdf);
@@ -129,5 +134,5 @@ weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *n
   if (file != NULL)
     gtk_file_chooser_set_file (chooser, file, NULL);
   gtk_file_chooser_set_current_name (chooser, name);
-  run (dialog, chart ? chart_suffixes : design_suffixes, chosen, data);
+  run (dialog, suffixes[kind], chosen, data);
 }

@@ -10,6 +10,7 @@ typedef enum
 {
   WEFT_FILE_DIALOG_DESIGN,
   WEFT_FILE_DIALOG_CHART,
+  WEFT_FILE_DIALOG_VALUES,
 } WeftFileDialogKind;
 
 /* @file is NULL when the dialog was cancelled. */
