@@ -15,6 +15,7 @@
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"
 #include "base/weft-random.h"
+#include "base/weft-statistics.h"
 #include "base/weft-types.h"
 #include "catalog/weft-catalog.h"
 #include "catalog/weft-component.h"
