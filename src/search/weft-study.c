@@ -321,7 +321,7 @@ weft_study_free (WeftStudy *self)
  * weft_study_add_row: (skip)
  * @self: a study
  * @method: a method's id with its options
- * @label: what people call it
+ * @label: what people call the method, untranslated
  * @budget: evaluations that each run may make
  *
  * Returns: the number of the row

@@ -48,7 +48,7 @@ typedef struct
 
 /**
  * WeftStudyRow: (skip)
- * One method with one budget. Counts are means over the runs. Numbers that are not known are NaN.
+ * One method with one budget. @label is untranslated. Counts are means over the runs. Numbers that are not known are NaN.
  * @evaluations: made by a run
  * @mean: of the final scores, and their sample standard deviation @sd
  * @interval: bootstrap percentile interval of @mean, 95 %
@@ -123,6 +123,15 @@ WEFT_API char               *weft_study_curves_csv   (WeftStudy *self);
 /* (transfer full): of `weft study --json`: "rows", "target". */
 WEFT_API JsonObject         *weft_study_to_json      (WeftStudy *self);
 
+/* --- lists as people type them; errors are G_OPTION_ERROR or WEFT_SEARCH_ERROR --- */
+
+/* "random,local:no-attribution,no-estimate": what follows an option and is no method is another option. (transfer full) */
+WEFT_API char              **weft_study_parse_methods (const char *text, GError **error);
+/* "1-20,25". (transfer full) (element-type guint64) */
+WEFT_API GArray             *weft_study_parse_seeds   (const char *text, GError **error);
+/* "100,50". (transfer full) (element-type guint) */
+WEFT_API GArray             *weft_study_parse_budgets (const char *text, GError **error);
+
 /* --- running --- */
 
 /**
@@ -132,7 +141,7 @@ WEFT_API JsonObject         *weft_study_to_json      (WeftStudy *self);
  */
 typedef struct
 {
-  const char *const *methods;
+  char **methods;
   const guint64 *seeds;
   guint n_seeds;
   const guint *budgets;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A study's rows and curves follow from the runs' curves as its header says; every figure here can be worked out by hand. */
-#include "search/weft-study.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "base/weft-json.h"
+#include "search/weft-published.h"
+#include "search/weft-study.h"
 
 static void
 assert_near (double a, double b)
@@ -257,6 +259,159 @@ test_empty (void)
   json_object_unref (object);
 }
 
+static void
+assert_methods (const char *text, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) methods = weft_study_parse_methods (text, &error);
+  g_autofree char *joined = NULL;
+
+  g_assert_no_error (error);
+  joined = g_strjoinv (" ", methods);
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+static void
+refuse_methods (const char *text, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (weft_study_parse_methods (text, &error));
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, part));
+}
+
+static void
+test_methods (void)
+{
+  assert_methods ("random", "random");
+  assert_methods ("hill, random", "hill random");
+  assert_methods ("hill:,random", "hill random");
+  refuse_methods ("", "random,hill");
+  refuse_methods ("random,", "random,hill");
+  refuse_methods ("randon", "random");
+  refuse_methods ("random,hill,random", "once");
+  refuse_methods ("random:no-such,hill", "no-such");
+  /* The second option is none of a method called so. */
+  refuse_methods ("random:no-such,neither", "no-such");
+  refuse_methods ("random,no-such", "no-such");
+}
+
+static void
+assert_seeds (const char *text, const guint64 *expected, guint n)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) seeds = weft_study_parse_seeds (text, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpmem (seeds->data, seeds->len * sizeof (guint64), expected, n * sizeof (guint64));
+}
+
+static void
+test_seeds (void)
+{
+  const guint64 expected[] = { 3, 4, 5, 1 };
+  const char *const bad[] = { "", "x", "1-", "-1", "5-3", "1,1", "1-5,3", "1-20000", "1,,2", "1-2-3", "1.5" };
+
+  assert_seeds ("3-5, 1", expected, 4);
+  assert_seeds ("3 - 5,1", expected, 4);
+  assert_seeds ("1", &expected[3], 1);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (weft_study_parse_seeds (bad[i], &error));
+      g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+    }
+}
+
+static void
+test_budgets (void)
+{
+  const char *const bad[] = { "", "0", "-1", "x", "50,50", "50,", "1e3", "999999999999" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) budgets = weft_study_parse_budgets ("100, 50", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (budgets->len, ==, 2);
+  g_assert_cmpuint (g_array_index (budgets, guint, 0), ==, 100);
+  g_assert_cmpuint (g_array_index (budgets, guint, 1), ==, 50);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) refusal = NULL;
+
+      g_assert_null (weft_study_parse_budgets (bad[i], &refusal));
+      g_assert_error (refusal, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
+    }
+}
+
+static gboolean
+fits (const WeftPublished *published, WeftEvaluator *evaluator, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, &error);
+  g_autoptr (WeftProblem) problem = NULL;
+
+  g_assert_no_error (error);
+  problem = weft_problem_new_from_json (evaluator, root, "test", &error);
+  g_assert_no_error (error);
+  return weft_published_fits (published, problem);
+}
+
+/* Only the very problem that was published: not with another budget, other weights or without a chip. */
+static void
+test_published (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) list = weft_published_list (&error);
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (NULL);
+  g_autoptr (WeftEvaluator) evaluator = weft_evaluator_new (catalog);
+  const WeftPublished *table;
+  const WeftPublishedRow *row;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (list->len, >=, 1);
+  table = list->pdata[0];
+  g_assert_cmpstr (table->id, ==, "archagent-table1");
+  g_assert_cmpuint (table->rows->len, ==, 6);
+  row = &g_array_index (table->rows, WeftPublishedRow, 1);
+  g_assert_cmpstr (row->planner, ==, "gpt-oss-120b");
+  g_assert_cmpuint (row->evaluations, ==, 50);
+  assert_near (row->mean, 1.71);
+  assert_near (row->sd, 0.16);
+  g_assert_true (isnan (g_array_index (table->rows, WeftPublishedRow, 5).sd));
+
+  g_assert_true (fits (table, evaluator, "{\"space\": \"paper-2\"}"));
+  g_assert_true (fits (table, evaluator, "{\"space\": \"paper-3\", \"facility\": {\"power_w\": 1000000}}"));
+  g_assert_false (fits (table, evaluator, "{\"space\": \"paper-2\", \"facility\": {\"power_w\": 300000}}"));
+  g_assert_false (fits (table, evaluator, "{\"space\": \"same-generation-2024\"}"));
+  g_assert_false (fits (table, evaluator,
+                        "{\"space\": \"paper-2\", \"workload\": {\"weights\": {\"training\": 1}}}"));
+}
+
+static void
+test_published_faults (void)
+{
+  const char *const bad[] = {
+    "[]",
+    "{}",
+    "{\"id\": \"a\", \"name\": \"A\", \"source\": \"S\", \"spaces\": [1], \"rows\": []}",
+    "{\"id\": \"a\", \"name\": \"A\", \"source\": \"S\", \"spaces\": [], \"rows\": [3]}",
+    "{\"id\": \"a\", \"name\": \"A\", \"source\": \"S\", \"spaces\": [], \"rows\": [{\"method\": \"M\", "
+    "\"evaluations\": 0, \"runs\": 1, \"mean\": 1}]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (JsonNode) root = weft_json_parse (bad[i], -1, "test", NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (weft_published_read (root, "test", &error));
+      g_assert_nonnull (error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -271,5 +426,10 @@ main (int argc, char **argv)
   g_test_add_func ("/study/csv", test_csv);
   g_test_add_func ("/study/json", test_json);
   g_test_add_func ("/study/empty", test_empty);
+  g_test_add_func ("/study/methods", test_methods);
+  g_test_add_func ("/study/seeds", test_seeds);
+  g_test_add_func ("/study/budgets", test_budgets);
+  g_test_add_func ("/study/published", test_published);
+  g_test_add_func ("/study/published-faults", test_published_faults);
   return g_test_run ();
 }
