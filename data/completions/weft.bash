@@ -42,7 +42,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_profiles)" -- "$word")
       return
       ;;
-    --chart | --split-chart | --table | --csv | --output | -o)
+    --chart | --split-chart | --table | --csv | --curves | --output | -o)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -59,7 +59,11 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'front rear' -- "$word")
       return
       ;;
-    --seed | --threads | --params | -p | --definition)
+    --methods | -m | --baseline)
+      mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe local exhaustive' -- "$word")
+      return
+      ;;
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit)
       return
       ;;
     --explain)
@@ -72,7 +76,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw study bench help
       --help --version' -- "$word")
     return
   fi
@@ -83,6 +87,7 @@ _weft () {
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
+      study) common="$common --methods --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
@@ -121,7 +126,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw study bench' -- "$word")
       ;;
   esac
 }

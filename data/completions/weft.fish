@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw bench help
+set -l commands evaluate validate compare check catalog template topology draw study bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -36,6 +36,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'L
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a study -d 'Compare search methods'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
 
@@ -67,7 +68,16 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Whic
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw bench'
+complete -c weft -n '__fish_seen_subcommand_from study' -s m -l methods -x -a 'random hill greedy sa re tpe local exhaustive' -d 'Methods, with options after a colon'
+complete -c weft -n '__fish_seen_subcommand_from study' -l seeds -x -d 'Seeds, such as 1-20'
+complete -c weft -n '__fish_seen_subcommand_from study' -s b -l budget -x -d 'Evaluations a run may make'
+complete -c weft -n '__fish_seen_subcommand_from study' -l baseline -x -a 'random hill greedy sa re tpe local exhaustive' -d 'Method to compare with'
+complete -c weft -n '__fish_seen_subcommand_from study' -l optimum-limit -x -d 'Longest time for the optimum'
+complete -c weft -n '__fish_seen_subcommand_from study' -l csv -r -F -d 'Write the rows as CSV'
+complete -c weft -n '__fish_seen_subcommand_from study' -l curves -r -F -d 'Write the curves as CSV'
+complete -c weft -n '__fish_seen_subcommand_from study' -l chart -r -F -d 'Draw the curves'
+complete -c weft -n '__fish_seen_subcommand_from study' -l record -d 'Record each run in a trail'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw study bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas window'
 
 complete -c weft-mpi -w weft
