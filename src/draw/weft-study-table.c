@@ -88,7 +88,7 @@ add_score (WeftTable *table, const WeftStudyRow *row, gboolean has_source)
 }
 
 static void
-add_published (WeftTable *table, const WeftPublished *published, const WeftPublishedRow *row)
+add_published (WeftTable *table, const WeftPublishedTable *published, const WeftPublishedTableRow *row)
 {
   char *cells[] = {
     row->planner != NULL ? g_strdup_printf ("%s (%s)", row->method, row->planner)
@@ -111,7 +111,7 @@ add_published (WeftTable *table, const WeftPublished *published, const WeftPubli
  * Returns: (transfer full): a row for each method and budget, then the published ones
  */
 WeftTable *
-weft_table_study_scores (WeftStudy *study, const WeftPublished *published)
+weft_table_study_scores (WeftStudy *study, const WeftPublishedTable *published)
 {
   WeftTable *table = weft_table_new (_("Scores"));
 
@@ -124,7 +124,7 @@ weft_table_study_scores (WeftStudy *study, const WeftPublished *published)
   for (guint i = 0; i < weft_study_n_rows (study); i++)
     add_score (table, weft_study_get_row (study, i), published != NULL);
   for (guint i = 0; published != NULL && i < published->rows->len; i++)
-    add_published (table, published, &g_array_index (published->rows, WeftPublishedRow, i));
+    add_published (table, published, &g_array_index (published->rows, WeftPublishedTableRow, i));
   return table;
 }
 

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "draw/weft-table.h"
-#include "search/weft-published.h"
+#include "search/weft-published-table.h"
 #include "search/weft-study.h"
 
 G_BEGIN_DECLS
 
 /* Method, evaluations, runs, score (mean ± sd). @published: (nullable): rows to read beside ours. (transfer full) */
-WEFT_API WeftTable *weft_table_study_scores     (WeftStudy *study, const WeftPublished *published);
+WEFT_API WeftTable *weft_table_study_scores     (WeftStudy *study, const WeftPublishedTable *published);
 /* Regret, arrivals within 1 %, test against the baseline. (transfer full) */
 WEFT_API WeftTable *weft_table_study_comparison (WeftStudy *study);
 /* Invalid, infeasible, duplicates, estimates. (transfer full) */

@@ -73,7 +73,7 @@ static void
 test_published (void)
 {
   g_autoptr (WeftStudy) study = create_study ();
-  g_autoptr (GPtrArray) list = weft_published_list (NULL);
+  g_autoptr (GPtrArray) list = weft_published_table_list (NULL);
   g_autoptr (WeftTable) table = weft_table_study_scores (study, list->pdata[0]);
   g_autofree char *text = weft_table_to_text (table, 0);
 

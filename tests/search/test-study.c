@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/weft-json.h"
-#include "search/weft-published.h"
+#include "search/weft-published-table.h"
 #include "search/weft-study.h"
 
 static void
@@ -346,7 +346,7 @@ test_budgets (void)
 }
 
 static gboolean
-fits (const WeftPublished *published, WeftEvaluator *evaluator, const char *text)
+fits (const WeftPublishedTable *published, WeftEvaluator *evaluator, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, &error);
@@ -355,7 +355,7 @@ fits (const WeftPublished *published, WeftEvaluator *evaluator, const char *text
   g_assert_no_error (error);
   problem = weft_problem_new_from_json (evaluator, root, "test", &error);
   g_assert_no_error (error);
-  return weft_published_fits (published, problem);
+  return weft_published_table_fits (published, problem);
 }
 
 /* Only the very problem that was published: not with another budget, other weights or without a chip. */
@@ -363,23 +363,23 @@ static void
 test_published (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) list = weft_published_list (&error);
+  g_autoptr (GPtrArray) list = weft_published_table_list (&error);
   g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (NULL);
   g_autoptr (WeftEvaluator) evaluator = weft_evaluator_new (catalog);
-  const WeftPublished *table;
-  const WeftPublishedRow *row;
+  const WeftPublishedTable *table;
+  const WeftPublishedTableRow *row;
 
   g_assert_no_error (error);
   g_assert_cmpuint (list->len, >=, 1);
   table = list->pdata[0];
   g_assert_cmpstr (table->id, ==, "archagent-table1");
   g_assert_cmpuint (table->rows->len, ==, 6);
-  row = &g_array_index (table->rows, WeftPublishedRow, 1);
+  row = &g_array_index (table->rows, WeftPublishedTableRow, 1);
   g_assert_cmpstr (row->planner, ==, "gpt-oss-120b");
   g_assert_cmpuint (row->evaluations, ==, 50);
   assert_near (row->mean, 1.71);
   assert_near (row->sd, 0.16);
-  g_assert_true (isnan (g_array_index (table->rows, WeftPublishedRow, 5).sd));
+  g_assert_true (isnan (g_array_index (table->rows, WeftPublishedTableRow, 5).sd));
 
   g_assert_true (fits (table, evaluator, "{\"space\": \"paper-2\"}"));
   g_assert_true (fits (table, evaluator, "{\"space\": \"paper-3\", \"facility\": {\"power_w\": 1000000}}"));
@@ -407,7 +407,7 @@ test_published_faults (void)
       g_autoptr (JsonNode) root = weft_json_parse (bad[i], -1, "test", NULL, &error);
 
       g_assert_no_error (error);
-      g_assert_null (weft_published_read (root, "test", &error));
+      g_assert_null (weft_published_table_read (root, "test", &error));
       g_assert_nonnull (error);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading published scores. */
-#include "search/weft-published.h"
+/* Reading tables of published scores. */
+#include "search/weft-published-table.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 static void
 clear_row_cb (gpointer data)
 {
-  WeftPublishedRow *row = data;
+  WeftPublishedTableRow *row = data;
 
   g_free (row->method);
   g_free (row->planner);
@@ -37,9 +37,9 @@ read_count (const WeftJsonAt *at, const char *key, guint *count, GError **error)
 }
 
 static gboolean
-read_row (WeftPublished *self, const WeftJsonAt *at, GError **error)
+read_row (WeftPublishedTable *self, const WeftJsonAt *at, GError **error)
 {
-  WeftPublishedRow row = { .sd = NAN };
+  WeftPublishedTableRow row = { .sd = NAN };
   const char *method = NULL, *planner = NULL;
 
   if (!weft_json_at_get_string (at, "method", WEFT_JSON_REQUIRED, &method, error)
@@ -56,7 +56,7 @@ read_row (WeftPublished *self, const WeftJsonAt *at, GError **error)
 }
 
 static gboolean
-read_rows (WeftPublished *self, const WeftJsonAt *root, GError **error)
+read_rows (WeftPublishedTable *self, const WeftJsonAt *root, GError **error)
 {
   WeftJsonAt rows, row;
 
@@ -69,7 +69,7 @@ read_rows (WeftPublished *self, const WeftJsonAt *root, GError **error)
 }
 
 static gboolean
-read_spaces (WeftPublished *self, const WeftJsonAt *root, GError **error)
+read_spaces (WeftPublishedTable *self, const WeftJsonAt *root, GError **error)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   WeftJsonAt spaces, space;
@@ -88,11 +88,11 @@ read_spaces (WeftPublished *self, const WeftJsonAt *root, GError **error)
 }
 
 /**
- * weft_published_free: (skip)
+ * weft_published_table_free: (skip)
  * @self: (nullable): published scores
  */
 void
-weft_published_free (WeftPublished *self)
+weft_published_table_free (WeftPublishedTable *self)
 {
   if (self == NULL)
     return;
@@ -105,21 +105,21 @@ weft_published_free (WeftPublished *self)
 }
 
 /**
- * weft_published_read: (skip)
+ * weft_published_table_read: (skip)
  * @root: a file of the catalog's folder "published"
  * @file: its name, for messages
  * @error: return location for a #WeftJsonError
  *
  * Returns: (transfer full): the scores
  */
-WeftPublished *
-weft_published_read (JsonNode *root, const char *file, GError **error)
+WeftPublishedTable *
+weft_published_table_read (JsonNode *root, const char *file, GError **error)
 {
-  g_autoptr (WeftPublished) self = g_new0 (WeftPublished, 1);
+  g_autoptr (WeftPublishedTable) self = g_new0 (WeftPublishedTable, 1);
   const char *id = NULL, *name = NULL, *source = NULL;
   WeftJsonAt at;
 
-  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftPublishedRow));
+  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftPublishedTableRow));
   g_array_set_clear_func (self->rows, clear_row_cb);
   weft_json_at_root (&at, root, file);
   if (!weft_json_at_object (&at, error)
@@ -138,6 +138,14 @@ static int
 compare_names_cb (gconstpointer a, gconstpointer b)
 {
   return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The folder has points of charts too. */
+static gboolean
+is_table (JsonNode *root)
+{
+  return JSON_NODE_HOLDS_OBJECT (root)
+         && json_object_has_member (json_node_get_object (root), "rows");
 }
 
 /* Paths of the folder's files in the order of their names. (transfer full) */
@@ -163,26 +171,30 @@ list_paths (GError **error)
 }
 
 /**
- * weft_published_list: (skip)
+ * weft_published_table_list: (skip)
  * @error: return location for an error
  *
- * Returns: (transfer full) (element-type WeftPublished): all published scores of the catalog
+ * Returns: (transfer full) (element-type WeftPublishedTable): all published scores of the catalog
  */
 GPtrArray *
-weft_published_list (GError **error)
+weft_published_table_list (GError **error)
 {
   g_autoptr (GPtrArray) paths = list_paths (error);
   g_autoptr (GPtrArray) list
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_published_free);
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_published_table_free);
 
   if (paths == NULL)
     return NULL;
   for (guint i = 0; i < paths->len; i++)
     {
       g_autoptr (JsonNode) root = weft_json_load (paths->pdata[i], NULL, error);
-      WeftPublished *published
-          = root != NULL ? weft_published_read (root, paths->pdata[i], error) : NULL;
+      WeftPublishedTable *published;
 
+      if (root == NULL)
+        return NULL;
+      if (!is_table (root))
+        continue;
+      published = weft_published_table_read (root, paths->pdata[i], error);
       if (published == NULL)
         return NULL;
       g_ptr_array_add (list, published);
@@ -191,14 +203,14 @@ weft_published_list (GError **error)
 }
 
 /**
- * weft_published_fits: (skip)
+ * weft_published_table_fits: (skip)
  * @self: published scores
  * @problem: a problem
  *
  * Returns: whether @problem is that of one of the spaces with its default profile, budget and workloads
  */
 gboolean
-weft_published_fits (const WeftPublished *self, WeftProblem *problem)
+weft_published_table_fits (const WeftPublishedTable *self, WeftProblem *problem)
 {
   for (guint i = 0; self->spaces[i] != NULL; i++)
     {
@@ -215,20 +227,20 @@ weft_published_fits (const WeftPublished *self, WeftProblem *problem)
 }
 
 /**
- * weft_published_to_json: (skip)
+ * weft_published_table_to_json: (skip)
  * @self: published scores
  *
  * Returns: (transfer full): an object with "source" and "rows"
  */
 JsonObject *
-weft_published_to_json (const WeftPublished *self)
+weft_published_table_to_json (const WeftPublishedTable *self)
 {
   JsonObject *object = json_object_new ();
   JsonArray *rows = json_array_new ();
 
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const WeftPublishedRow *row = &g_array_index (self->rows, WeftPublishedRow, i);
+      const WeftPublishedTableRow *row = &g_array_index (self->rows, WeftPublishedTableRow, i);
       JsonObject *item = json_object_new ();
 
       json_object_set_string_member (item, "method", row->method);
