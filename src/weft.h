@@ -2,7 +2,6 @@
 /* All public headers of libweft: #include <weft.h> with the flags of pkg-config weft-1. */
 #pragma once
 
-#include "base/weft-executor.h"
 #include "base/weft-file.h"
 #include "base/weft-json-at.h"
 #include "base/weft-json-delta.h"

@@ -16,6 +16,8 @@ const WeftCommand weft_commands[] = {
   { "validate", "DESIGN", N_("Say what a design violates"), weft_cmd_validate },
   { "compare", "DESIGN-A DESIGN-B", N_("Put the figures of two designs side by side"),
     weft_cmd_compare },
+  { "search", "[DESIGN]", N_("Let methods look for better designs, and keep a trail of it"), weft_cmd_search },
+  { "optimum", "[DESIGN]", N_("Find the best design of a space and prove that it is"), weft_cmd_optimum },
   { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
   { "catalog", "list [KIND] | show [KIND/]NAME",
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },

@@ -35,6 +35,8 @@ int weft_cmd_check    (char **argv);
 int weft_cmd_compare  (char **argv);
 int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
+int weft_cmd_optimum  (char **argv);
+int weft_cmd_search   (char **argv);
 int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);
 int weft_cmd_validate (char **argv);

@@ -41,5 +41,7 @@ WEFT_API gboolean  weft_optimum_find    (WeftProblem *problem, double limit_s, v
                                          GCancellable *cancellable, WeftOptimum *optimum, GError **error);
 /* The object of `weft optimum --json`. (transfer full) */
 WEFT_API JsonNode *weft_optimum_to_json (WeftProblem *problem, const WeftOptimum *optimum);
+/* The best design of one partition alone. FALSE when none is feasible. */
+WEFT_API gboolean  weft_problem_best_homogeneous (WeftProblem *problem, WeftCandidate *best, WeftVerdict *verdict);
 
 G_END_DECLS
