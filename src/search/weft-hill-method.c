@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "search/weft-candidate-change-private.h"
+#include "search/weft-tried-private.h"
+
 /* Changes in vain after which a peak is taken for one. */
 #define PATIENCE 25
 
@@ -13,11 +16,11 @@ struct _WeftHillMethod
   WeftMethod parent_instance;
   WeftProblem *problem;
   WeftRandom *random;
+  WeftTried *tried;
   gboolean climbing;     /* @here is something */
   WeftCandidate here;
   WeftVerdict verdict;
   int at;                /* observation of @here */
-  int n_observed;
   guint n_vain;
 };
 
@@ -33,6 +36,7 @@ start (WeftMethod  *method,
 
   self->problem = problem;
   self->random = random;
+  self->tried = weft_tried_new (problem);
 }
 
 static guint
@@ -45,19 +49,22 @@ propose (WeftMethod   *method,
 
   memset (proposal, 0, sizeof *proposal);
   if (self->climbing
-      && weft_candidate_mutate (self->problem, self->random, &self->here, &proposal->candidate))
+      && weft_tried_mutate (self->tried, self->random, &self->here, &proposal->candidate))
     {
-      g_autofree char *from = weft_candidate_label (self->problem, &self->here);
-
       proposal->parent = self->at;
-      weft_proposal_reason (proposal, "one random change of %s", from);
-      return 1;
+      weft_candidate_describe_change (self->problem, &self->here, &proposal->candidate,
+                                      proposal->reason);
     }
+  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
+    {
+      self->climbing = FALSE;
+      proposal->parent = -1;
+      weft_proposal_reason (proposal, "a new start, drawn at random");
+    }
+  else
+    return 0;
 
-  self->climbing = FALSE;
-  proposal->parent = -1;
-  weft_candidate_random (self->problem, self->random, &proposal->candidate);
-  weft_proposal_reason (proposal, "a new start, drawn at random");
+  weft_tried_add (self->tried, &proposal->candidate);
   return 1;
 }
 
@@ -67,7 +74,7 @@ observe (WeftMethod         *method,
          const WeftVerdict  *verdict)
 {
   WeftHillMethod *self = WEFT_HILL_METHOD (method);
-  int number = self->n_observed++;
+  int number = weft_tried_observe (self->tried, verdict);
 
   /* A start that is not feasible is no place to climb from. */
   if (verdict->kind == WEFT_VERDICT_FEASIBLE
@@ -89,10 +96,18 @@ observe (WeftMethod         *method,
 }
 
 static void
+weft_hill_method_finalize (GObject *object)
+{
+  g_clear_pointer (&WEFT_HILL_METHOD (object)->tried, weft_tried_free);
+  G_OBJECT_CLASS (weft_hill_method_parent_class)->finalize (object);
+}
+
+static void
 weft_hill_method_class_init (WeftHillMethodClass *klass)
 {
   WeftMethodClass *method_class = WEFT_METHOD_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = weft_hill_method_finalize;
   method_class->start = start;
   method_class->propose = propose;
   method_class->observe = observe;

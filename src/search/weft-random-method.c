@@ -4,14 +4,16 @@
 
 #include <string.h>
 
+#include "search/weft-tried-private.h"
+
 /* Candidates at a time: enough to keep several workers busy. */
 #define BATCH 32
 
 struct _WeftRandomMethod
 {
   WeftMethod parent_instance;
-  WeftProblem *problem;
   WeftRandom *random;
+  WeftTried *tried;
 };
 
 G_DEFINE_FINAL_TYPE (WeftRandomMethod, weft_random_method, WEFT_TYPE_METHOD)
@@ -24,8 +26,8 @@ start (WeftMethod  *method,
 {
   WeftRandomMethod *self = WEFT_RANDOM_METHOD (method);
 
-  self->problem = problem;
   self->random = random;
+  self->tried = weft_tried_new (problem);
 }
 
 static guint
@@ -34,14 +36,19 @@ propose (WeftMethod   *method,
          guint         room)
 {
   WeftRandomMethod *self = WEFT_RANDOM_METHOD (method);
-  guint n = MIN (room, BATCH);
+  guint n = 0;
 
-  for (guint i = 0; i < n; i++)
+  while (n < MIN (room, BATCH))
     {
-      memset (&proposals[i], 0, sizeof proposals[i]);
-      proposals[i].parent = -1;
-      weft_candidate_random (self->problem, self->random, &proposals[i].candidate);
-      weft_proposal_reason (&proposals[i], "drawn at random");
+      WeftProposal *proposal = &proposals[n];
+
+      memset (proposal, 0, sizeof *proposal);
+      if (!weft_tried_draw (self->tried, self->random, &proposal->candidate))
+        break;
+      weft_tried_add (self->tried, &proposal->candidate);
+      proposal->parent = -1;
+      weft_proposal_reason (proposal, "drawn at random");
+      n++;
     }
 
   return n;
@@ -52,6 +59,14 @@ observe (WeftMethod         *method,
          const WeftProposal *proposal,
          const WeftVerdict  *verdict)
 {
+  weft_tried_observe (WEFT_RANDOM_METHOD (method)->tried, verdict);
+}
+
+static void
+weft_random_method_finalize (GObject *object)
+{
+  g_clear_pointer (&WEFT_RANDOM_METHOD (object)->tried, weft_tried_free);
+  G_OBJECT_CLASS (weft_random_method_parent_class)->finalize (object);
 }
 
 static void
@@ -59,6 +74,7 @@ weft_random_method_class_init (WeftRandomMethodClass *klass)
 {
   WeftMethodClass *method_class = WEFT_METHOD_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = weft_random_method_finalize;
   method_class->start = start;
   method_class->propose = propose;
   method_class->observe = observe;

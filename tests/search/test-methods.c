@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every method of the table: what it may propose, when it ends, and that a seed says all. */
+#include <math.h>
+#include <string.h>
+
+#include "base/weft-json.h"
+#include "search/weft-candidate-change-private.h"
+#include "search/weft-enumerate-private.h"
+
+#define ROOM 256
+
+/* By how much a method that learns must beat random draws, in mean score. */
+#define MARGIN 0.02
+
+/* What a run by a plain loop came to. */
+typedef struct
+{
+  GArray *proposals; /* of WeftProposal */
+  guint n_evaluations;
+  guint n_invalid;
+  double best;       /* at the end */
+  double best_36;    /* after 36 evaluations */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  g_clear_pointer (&run->proposals, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static WeftEvaluator *
+make_evaluator (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
+
+  g_assert_no_error (error);
+  return weft_evaluator_new (catalog);
+}
+
+static WeftProblem *
+make_problem (WeftEvaluator *evaluator,
+              const char    *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, &error);
+  WeftProblem *problem;
+
+  g_assert_no_error (error);
+  problem = weft_problem_new_from_json (evaluator, root, "test", &error);
+  g_assert_no_error (error);
+  return problem;
+}
+
+static void
+take (Run                *run,
+      const WeftProposal *proposal,
+      const WeftVerdict  *verdict)
+{
+  g_array_append_vals (run->proposals, proposal, 1);
+  if (verdict->kind == WEFT_VERDICT_INVALID)
+    {
+      run->n_invalid++;
+      return;
+    }
+
+  run->n_evaluations++;
+  run->best = MAX (run->best, verdict->score);
+  if (run->n_evaluations <= 36)
+    run->best_36 = run->best;
+}
+
+/* Proposes, judges and observes until the budget is used or the method ends. */
+static Run
+run_method (WeftProblem *problem,
+            const char  *name,
+            guint64      seed,
+            guint        budget)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftMethod) method = weft_method_new (name, &error);
+  g_autoptr (WeftKernel) kernel = weft_kernel_new (&problem->model);
+  g_autofree WeftProposal *proposals = g_new0 (WeftProposal, ROOM);
+  Run run = { .proposals = g_array_new (FALSE, FALSE, sizeof (WeftProposal)) };
+  WeftRandom random;
+  guint n = 1;
+
+  g_assert_no_error (error);
+  weft_random_init (&random, seed, 0);
+  weft_method_start (method, problem, &random, budget);
+  while (n > 0 && run.n_evaluations < budget)
+    {
+      guint room = MIN (ROOM, budget - run.n_evaluations);
+
+      n = weft_method_propose (method, proposals, room);
+      g_assert_cmpuint (n, <=, room);
+      for (guint i = 0; i < n; i++)
+        {
+          WeftVerdict verdict;
+
+          weft_problem_judge (problem, kernel, &proposals[i].candidate, &verdict);
+          weft_method_observe (method, &proposals[i], &verdict);
+          take (&run, &proposals[i], &verdict);
+        }
+    }
+
+  return run;
+}
+
+/* --- what is proposed --- */
+
+static gboolean
+is_role (WeftProblem *problem,
+         guint        role)
+{
+  for (guint i = 0; i < problem->n_roles; i++)
+    if (problem->roles[i] == role)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+check_proposal (WeftProblem        *problem,
+                const WeftProposal *proposal,
+                int                 number)
+{
+  const WeftCandidate *candidate = &proposal->candidate;
+  WeftCandidate sorted = *candidate;
+  guint sum = 0;
+
+  g_assert_cmpuint (candidate->n, >=, 1);
+  g_assert_cmpuint (candidate->n, <=, problem->max_partitions);
+  for (guint i = 0; i < candidate->n; i++)
+    {
+      g_assert_cmpuint (candidate->parts[i].unit, <, problem->units->len);
+      g_assert_cmpuint (candidate->parts[i].fraction, <, problem->n_fractions);
+      g_assert_true (is_role (problem, candidate->parts[i].role));
+      sum += problem->fractions[candidate->parts[i].fraction];
+    }
+  g_assert_cmpuint (sum, ==, WEFT_SPACE_WHOLE);
+
+  weft_candidate_sort (&sorted);
+  g_assert_true (memcmp (&sorted, candidate, sizeof sorted) == 0);
+  g_assert_cmpint (proposal->parent, >=, -1);
+  g_assert_cmpint (proposal->parent, <, number);
+  g_assert_cmpuint (strlen (proposal->reason), >, 0);
+  g_assert_true (g_utf8_validate (proposal->reason, -1, NULL));
+}
+
+static void
+check_without_repeats (Run *run)
+{
+  for (guint i = 0; i < run->proposals->len; i++)
+    for (guint j = 0; j < i; j++)
+      g_assert_false (weft_candidate_equal (&g_array_index (run->proposals, WeftProposal, i).candidate,
+                                            &g_array_index (run->proposals, WeftProposal, j).candidate));
+}
+
+static void
+test_proposals (gconstpointer data)
+{
+  const WeftMethodInfo *info = data;
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  const char *const problems[] = {
+    "{\"space\": \"paper-2\"}",
+    "{\"space\": \"paper-3\"}",
+    "{\"space\": \"iso-cost\"}",
+    "{\"space\": {\"fractions\": [0.2, 0.3, 0.5], \"max_partitions\": 4, \"roles\": [\"general\", \"decode\"]}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (problems); i++)
+    {
+      g_autoptr (WeftProblem) problem = make_problem (evaluator, problems[i]);
+      g_auto (Run) run = run_method (problem, info->id, 3, 300);
+
+      g_assert_cmpuint (run.n_evaluations, ==, 300);
+      for (guint j = 0; j < run.proposals->len; j++)
+        check_proposal (problem, &g_array_index (run.proposals, WeftProposal, j), (int) j);
+      check_without_repeats (&run);
+    }
+}
+
+static gboolean
+are_same (Run *a,
+          Run *b)
+{
+  return a->proposals->len == b->proposals->len
+         && memcmp (a->proposals->data, b->proposals->data,
+                    a->proposals->len * sizeof (WeftProposal)) == 0;
+}
+
+/* Same seed, same bytes; another seed, another search, but for the one that draws nothing. */
+static void
+test_seeds (gconstpointer data)
+{
+  const WeftMethodInfo *info = data;
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-3\"}");
+  g_auto (Run) once = run_method (problem, info->id, 1, 120);
+  g_auto (Run) again = run_method (problem, info->id, 1, 120);
+  g_auto (Run) other = run_method (problem, info->id, 2, 120);
+
+  g_assert_true (are_same (&once, &again));
+  g_assert_true (are_same (&once, &other) == g_str_equal (info->id, "exhaustive"));
+}
+
+/* --- when it ends --- */
+
+static void
+test_ends (gconstpointer data)
+{
+  const WeftMethodInfo *info = data;
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  static const struct
+  {
+    const char *problem;
+    guint n_candidates;
+    guint n_evaluations; /* when it has tried all */
+  } cases[] = {
+    { "{\"space\": {\"chips\": [\"B200\"], \"scaleouts\": [\"IB-NDR\"], \"roles\": [\"general\"],"
+      " \"fractions\": [1], \"max_partitions\": 1}}", 1, 1 },
+    { "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"scaleouts\": [\"IB-NDR\"], \"roles\": [\"general\"],"
+      " \"fractions\": [0.5], \"max_partitions\": 2}}", 3, 3 },
+    { "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"scaleouts\": [\"IB-NDR\"],"
+      " \"roles\": [\"general\", \"decode\"], \"fractions\": [1], \"max_partitions\": 1}}", 4, 4 },
+    /* A workload cannot be that fast. */
+    { "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"scaleouts\": [\"IB-NDR\"],"
+      " \"fractions\": [0.5, 1], \"max_partitions\": 2}, \"constraints\": {\"speedup\": {\"fft\": 1000}}}",
+      5, 5 },
+    /* A wafer is more than a hundredth of this budget. */
+    { "{\"space\": {\"chips\": [\"WSE3s\"], \"fractions\": [0.01, 0.02, 0.97, 0.98, 0.99],"
+      " \"max_partitions\": 2}, \"facility\": {\"power_w\": 300000}}", 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftProblem) problem = make_problem (evaluator, cases[i].problem);
+      g_auto (Run) run = run_method (problem, info->id, 1, 100000);
+      double n = weft_problem_get_n_candidates (problem);
+
+      if (cases[i].n_candidates > 0)
+        g_assert_cmpfloat (n, ==, cases[i].n_candidates);
+      g_assert_cmpuint (run.n_evaluations, ==, cases[i].n_evaluations);
+      g_assert_cmpfloat (run.proposals->len, ==, n);
+      check_without_repeats (&run);
+    }
+}
+
+/* --- how well it does --- */
+
+static double
+mean_of (const double *values,
+         guint         n,
+         double       *sd)
+{
+  double sum = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    sum += values[i];
+  for (guint i = 0; i < n; i++)
+    squares += (values[i] - sum / n) * (values[i] - sum / n);
+  *sd = sqrt (squares / (n - 1));
+  return sum / n;
+}
+
+static double
+print_scores (WeftProblem *problem,
+              const char  *name)
+{
+  double at_36[20], at_100[20], mean_36, mean_100, sd_36, sd_100;
+
+  for (guint seed = 1; seed <= 20; seed++)
+    {
+      g_auto (Run) run = run_method (problem, name, seed, 100);
+
+      at_36[seed - 1] = run.best_36;
+      at_100[seed - 1] = run.best;
+    }
+  mean_36 = mean_of (at_36, 20, &sd_36);
+  mean_100 = mean_of (at_100, 20, &sd_100);
+  g_test_message ("%-10s 36: %.3f sd %.3f   100: %.3f sd %.3f", name, mean_36, sd_36, mean_100,
+                  sd_100);
+  return mean_100;
+}
+
+/* What learns from what it sees does better than what does not. */
+static void
+test_scores (void)
+{
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-2\"}");
+  double random = print_scores (problem, "random");
+  double scores[16];
+  guint n = 0;
+
+  for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
+    if (info->records_all && !g_str_equal (info->id, "random"))
+      scores[n++] = print_scores (problem, info->id);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpfloat (scores[i], >, random + MARGIN);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *name;
+    GTestDataFunc run;
+  } tests[] = {
+    { "proposals", test_proposals },
+    { "seeds", test_seeds },
+    { "ends", test_ends },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
+      {
+        g_autofree char *path = g_strdup_printf ("/methods/%s/%s", tests[i].name, info->id);
+
+        g_test_add_data_func (path, info, tests[i].run);
+      }
+  g_test_add_func ("/methods/scores", test_scores);
+  return g_test_run ();
+}
