@@ -9,8 +9,8 @@
 #include "search/weft-candidate-change-private.h"
 #include "search/weft-tried-private.h"
 
-/* Temperatures in log score: at first a loss of 10 % is taken with a chance of 1 in e, at last one of 0.1 %. */
-#define FIRST_TEMPERATURE 0.1
+/* Temperatures in log score: at first a loss of 3 % is taken with a chance of 1 in e, at last one of 0.1 %. */
+#define FIRST_TEMPERATURE 0.03
 #define LAST_TEMPERATURE 0.001
 
 struct _WeftAnnealingMethod

@@ -101,38 +101,54 @@ find_difference (Difference          *self,
 
 /* --- one change each; FALSE when it is not that --- */
 
+static void
+tell_connection (const Difference *self,
+                 const WeftChoice *old,
+                 const WeftChoice *new,
+                 GString          *text)
+{
+  const char *comma = "";
+
+  g_string_append_printf (text, "connected %s by ", chip_of (self, new));
+  if (unit_of (self, old)->scaleup != unit_of (self, new)->scaleup)
+    {
+      g_string_append_printf (text, "%s instead of %s", scaleup_of (self, new), scaleup_of (self, old));
+      comma = " and ";
+    }
+  if (unit_of (self, old)->scaleout != unit_of (self, new)->scaleout)
+    g_string_append_printf (text, "%s%s instead of %s", comma, scaleout_of (self, new),
+                            scaleout_of (self, old));
+}
+
+/* Partitions that became others of the same size, each in turn. */
 static gboolean
 tell_replaced (const Difference *self,
                GString          *text)
 {
-  const WeftChoice *old = &self->old[0];
-  const WeftChoice *new = &self->new[0];
-
-  if (self->n_old != 1 || self->n_new != 1)
+  if (self->n_old != self->n_new)
     return FALSE;
+  for (guint i = 0; i < self->n_old; i++)
+    if (self->old[i].fraction != self->new[i].fraction)
+      return FALSE;
 
-  if (unit_of (self, old)->chip != unit_of (self, new)->chip)
-    g_string_append_printf (text, "replaced %s by %s for ", chip_of (self, old), chip_of (self, new));
-  else if (old->unit == new->unit)
-    g_string_append_printf (text, "gave %s the role %s instead of %s on ", chip_of (self, new),
-                            weft_role_nick (new->role), weft_role_nick (old->role));
-  else
+  for (guint i = 0; i < self->n_old; i++)
     {
-      const char *comma = "";
+      const WeftChoice *old = &self->old[i];
+      const WeftChoice *new = &self->new[i];
 
-      g_string_append_printf (text, "connected %s by ", chip_of (self, new));
-      if (unit_of (self, old)->scaleup != unit_of (self, new)->scaleup)
-        {
-          g_string_append_printf (text, "%s instead of %s", scaleup_of (self, new),
-                                  scaleup_of (self, old));
-          comma = " and ";
-        }
-      if (unit_of (self, old)->scaleout != unit_of (self, new)->scaleout)
-        g_string_append_printf (text, "%s%s instead of %s", comma, scaleout_of (self, new),
-                                scaleout_of (self, old));
+      g_string_append (text, i > 0 ? "; " : "");
+      if (unit_of (self, old)->chip != unit_of (self, new)->chip)
+        g_string_append_printf (text, "replaced %s by %s", chip_of (self, old), chip_of (self, new));
+      else if (old->unit != new->unit)
+        tell_connection (self, old, new, text);
+      else
+        g_string_append_printf (text, "used %s", chip_of (self, new));
+      if (old->role != new->role)
+        g_string_append_printf (text, " as %s instead of %s", weft_role_nick (new->role),
+                                weft_role_nick (old->role));
       g_string_append (text, " on ");
+      append_percent (text, size_of (self, new));
     }
-  append_percent (text, size_of (self, new));
   g_string_append (text, " of the budget");
   return TRUE;
 }

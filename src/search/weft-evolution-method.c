@@ -8,12 +8,13 @@
 #include "search/weft-candidate-change-private.h"
 #include "search/weft-tried-private.h"
 
-/* The population: an eighth of the budget within these, so that short runs have generations too. */
+/* The population: a fifth of the budget within these, so that short runs have generations too. */
+#define POPULATION_SHARE 5
 #define LEAST_POPULATION 8
 #define MOST_POPULATION 100
 
-/* A sample is a quarter of the population, as theirs is 25 of 100. */
-#define SAMPLE_SHARE 4
+/* A sample is half of the population: theirs is a quarter, but short runs have to be greedier. */
+#define SAMPLE_SHARE 2
 
 typedef struct
 {
@@ -47,7 +48,7 @@ start (WeftMethod  *method,
   self->problem = problem;
   self->random = random;
   self->tried = weft_tried_new (problem);
-  self->size = CLAMP (budget / 8, LEAST_POPULATION, MOST_POPULATION);
+  self->size = CLAMP (budget / POPULATION_SHARE, LEAST_POPULATION, MOST_POPULATION);
 }
 
 /* The best of a sample drawn with repeats. */

@@ -9,9 +9,8 @@
 #include "search/weft-greedy-decision-private.h"
 #include "search/weft-tried-private.h"
 
-/* Answers tried before a decision is taken: a tenth of the budget within these. */
-#define LEAST_ANSWERS 4
-#define MOST_ANSWERS 64
+/* Answers tried before a decision is taken: about as many as there are chips in a large space. */
+#define MOST_ANSWERS 40
 
 typedef struct
 {
@@ -27,7 +26,6 @@ struct _WeftGreedyMethod
   WeftProblem *problem;
   WeftRandom *random;
   WeftTried *tried;
-  guint most_answers;
   Place here;
   Place best;          /* of the answers to the decision */
   GArray *answers;     /* (nullable): of WeftCandidate */
@@ -51,7 +49,6 @@ start (WeftMethod  *method,
   self->problem = problem;
   self->random = random;
   self->tried = weft_tried_new (problem);
-  self->most_answers = CLAMP (budget / 10, LEAST_ANSWERS, MOST_ANSWERS);
   self->answers = weft_decision_begin (problem, random);
 }
 
@@ -61,7 +58,7 @@ next_answer (WeftGreedyMethod *self,
              WeftCandidate    *answer)
 {
   while (self->answers != NULL && self->next < self->answers->len
-         && self->n_tried < self->most_answers)
+         && self->n_tried < MOST_ANSWERS)
     {
       *answer = g_array_index (self->answers, WeftCandidate, self->next++);
       if (!weft_tried_has (self->tried, answer))

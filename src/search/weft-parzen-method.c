@@ -11,10 +11,10 @@
 #include "search/weft-tried-private.h"
 
 /* Random candidates to begin with. */
-#define N_RANDOM 10
+#define N_RANDOM 20
 
 /* Share of the evaluations that are good, and how many at most. */
-#define GOOD_SHARE 0.15
+#define GOOD_SHARE 0.1
 #define MOST_GOOD 25
 
 /* Candidates drawn for each proposal, and how many even ones the prior counts as. */
