@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE (WeftGreedyMethod, weft_greedy_method, WEFT, GREEDY_METHOD,
 G_DECLARE_FINAL_TYPE (WeftAnnealingMethod, weft_annealing_method, WEFT, ANNEALING_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftEvolutionMethod, weft_evolution_method, WEFT, EVOLUTION_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftParzenMethod, weft_parzen_method, WEFT, PARZEN_METHOD, WeftMethod)
+G_DECLARE_FINAL_TYPE (WeftGaussianMethod, weft_gaussian_method, WEFT, GAUSSIAN_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftExhaustiveMethod, weft_exhaustive_method, WEFT, EXHAUSTIVE_METHOD, WeftMethod)
 
 void weft_proposal_reason (WeftProposal *self,

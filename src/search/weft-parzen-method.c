@@ -8,6 +8,7 @@
 
 #include "search/weft-candidate-change-private.h"
 #include "search/weft-parzen-private.h"
+#include "search/weft-ranking-private.h"
 #include "search/weft-tried-private.h"
 
 /* Random candidates to begin with. */
@@ -21,22 +22,13 @@
 #define N_DRAWS 24
 #define PRIOR 1.0
 
-typedef struct
-{
-  WeftCandidate candidate;
-  WeftVerdict verdict;
-  int number;
-} Observation;
-
 struct _WeftParzenMethod
 {
   WeftMethod parent_instance;
   WeftProblem *problem;
   WeftRandom *random;
   WeftTried *tried;
-  GPtrArray *observations; /* of Observation, the best first, those without a score last */
-  guint n_feasible;
-  guint n_evaluations;
+  WeftRanking ranking;
   WeftParzen *good;
   WeftParzen *rest;
 };
@@ -54,7 +46,7 @@ start (WeftMethod  *method,
   self->problem = problem;
   self->random = random;
   self->tried = weft_tried_new (problem);
-  self->observations = g_ptr_array_new_with_free_func (g_free);
+  weft_ranking_init (&self->ranking, problem);
   self->good = weft_parzen_new (problem, PRIOR);
   self->rest = weft_parzen_new (problem, PRIOR);
 }
@@ -63,9 +55,9 @@ start (WeftMethod  *method,
 static guint
 n_good (WeftParzenMethod *self)
 {
-  guint wanted = (guint) ceil (GOOD_SHARE * self->n_evaluations);
+  guint wanted = (guint) ceil (GOOD_SHARE * self->ranking.n_evaluations);
 
-  return MIN (MIN (wanted, MOST_GOOD), self->n_feasible);
+  return MIN (MIN (wanted, MOST_GOOD), self->ranking.n_feasible);
 }
 
 static void
@@ -73,12 +65,9 @@ fit (WeftParzenMethod *self)
 {
   weft_parzen_reset (self->good);
   weft_parzen_reset (self->rest);
-  for (guint i = 0; i < self->observations->len; i++)
-    {
-      const Observation *observation = self->observations->pdata[i];
-
-      weft_parzen_add (i < n_good (self) ? self->good : self->rest, &observation->candidate);
-    }
+  for (guint i = 0; i < self->ranking.all->len; i++)
+    weft_parzen_add (i < n_good (self) ? self->good : self->rest,
+                     &weft_ranking_get (&self->ranking, i)->candidate);
 }
 
 /* FALSE when all that were drawn have been tried. */
@@ -112,7 +101,7 @@ static void
 tell_reason (WeftParzenMethod *self,
              WeftProposal     *proposal)
 {
-  const Observation *best = self->observations->pdata[0];
+  const WeftObservation *best = weft_ranking_get (&self->ranking, 0);
   char change[WEFT_REASON_BYTES];
 
   weft_candidate_describe_change (self->problem, &best->candidate, &proposal->candidate, change);
@@ -128,7 +117,7 @@ propose (WeftMethod   *method,
 {
   WeftParzenMethod *self = WEFT_PARZEN_METHOD (method);
   WeftProposal *proposal = &proposals[0];
-  gboolean learns = self->n_evaluations >= N_RANDOM && self->n_feasible > 0;
+  gboolean learns = self->ranking.n_evaluations >= N_RANDOM && self->ranking.n_feasible > 0;
 
   memset (proposal, 0, sizeof *proposal);
   if (weft_tried_is_over (self->tried))
@@ -151,46 +140,15 @@ propose (WeftMethod   *method,
   return 1;
 }
 
-/* The place that keeps the best first; the earlier of equal ones first. */
-static guint
-find_place (WeftParzenMethod  *self,
-            const Observation *observation)
-{
-  guint low = 0, high = self->n_feasible;
-
-  if (observation->verdict.kind != WEFT_VERDICT_FEASIBLE)
-    return self->observations->len;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const Observation *other = self->observations->pdata[middle];
-
-      if (weft_verdict_is_better (self->problem, &observation->candidate, &observation->verdict,
-                                  &other->candidate, &other->verdict))
-        high = middle;
-      else
-        low = middle + 1;
-    }
-
-  return low;
-}
-
 static void
 observe (WeftMethod         *method,
          const WeftProposal *proposal,
          const WeftVerdict  *verdict)
 {
   WeftParzenMethod *self = WEFT_PARZEN_METHOD (method);
-  Observation *observation = g_new (Observation, 1);
 
-  *observation = (Observation) {
-    .candidate = proposal->candidate,
-    .verdict = *verdict,
-    .number = weft_tried_observe (self->tried, verdict),
-  };
-  g_ptr_array_insert (self->observations, (int) find_place (self, observation), observation);
-  self->n_feasible += verdict->kind == WEFT_VERDICT_FEASIBLE;
-  self->n_evaluations += verdict->kind != WEFT_VERDICT_INVALID;
+  weft_ranking_add (&self->ranking, &proposal->candidate, verdict,
+                    weft_tried_observe (self->tried, verdict));
 }
 
 static void
@@ -199,7 +157,7 @@ weft_parzen_method_finalize (GObject *object)
   WeftParzenMethod *self = WEFT_PARZEN_METHOD (object);
 
   g_clear_pointer (&self->tried, weft_tried_free);
-  g_clear_pointer (&self->observations, g_ptr_array_unref);
+  weft_ranking_clear (&self->ranking);
   g_clear_pointer (&self->good, weft_parzen_free);
   g_clear_pointer (&self->rest, weft_parzen_free);
 

@@ -174,9 +174,9 @@ test_proposals (gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (problems); i++)
     {
       g_autoptr (WeftProblem) problem = make_problem (evaluator, problems[i]);
-      g_auto (Run) run = run_method (problem, info->id, 3, 300);
+      g_auto (Run) run = run_method (problem, info->id, 3, 120);
 
-      g_assert_cmpuint (run.n_evaluations, ==, 300);
+      g_assert_cmpuint (run.n_evaluations, ==, 120);
       for (guint j = 0; j < run.proposals->len; j++)
         check_proposal (problem, &g_array_index (run.proposals, WeftProposal, j), (int) j);
       check_without_repeats (&run);
@@ -199,12 +199,98 @@ test_seeds (gconstpointer data)
   const WeftMethodInfo *info = data;
   g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
   g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-3\"}");
-  g_auto (Run) once = run_method (problem, info->id, 1, 120);
-  g_auto (Run) again = run_method (problem, info->id, 1, 120);
-  g_auto (Run) other = run_method (problem, info->id, 2, 120);
+  g_auto (Run) once = run_method (problem, info->id, 1, 60);
+  g_auto (Run) again = run_method (problem, info->id, 1, 60);
+  g_auto (Run) other = run_method (problem, info->id, 2, 60);
 
   g_assert_true (are_same (&once, &again));
   g_assert_true (are_same (&once, &other) == g_str_equal (info->id, "exhaustive"));
+}
+
+/* --- the walk and the words --- */
+
+/* As many as the count says, sorted, and none twice. */
+static void
+test_enumeration (void)
+{
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  const char *const problems[] = {
+    "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"roles\": [\"general\", \"decode\"],"
+    " \"fractions\": [0.2, 0.4, 0.5, 0.6, 1], \"max_partitions\": 3}}",
+    "{\"space\": {\"chips\": [\"H100\"], \"scaleouts\": [\"IB-NDR\"], \"roles\": [\"general\", \"decode\"],"
+    " \"fractions\": [0.25], \"max_partitions\": 5}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (problems); i++)
+    {
+      g_autoptr (WeftProblem) problem = make_problem (evaluator, problems[i]);
+      g_autoptr (GHashTable) met = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
+                                                          (GDestroyNotify) g_bytes_unref, NULL);
+      WeftEnumeration walk;
+      WeftCandidate candidate;
+      double n = 0;
+
+      weft_enumerate_start (&walk, problem);
+      for (; weft_enumerate_next (&walk, &candidate); n++)
+        {
+          WeftCandidate sorted = candidate;
+
+          weft_candidate_sort (&sorted);
+          g_assert_true (memcmp (&sorted, &candidate, sizeof sorted) == 0);
+          g_assert_true (g_hash_table_add (met, g_bytes_new (&candidate, sizeof candidate)));
+        }
+      g_assert_cmpfloat (n, ==, weft_problem_get_n_candidates (problem));
+    }
+}
+
+static void
+check_change (WeftProblem         *problem,
+              const WeftCandidate *from,
+              WeftCandidate        to,
+              const char          *expected)
+{
+  char change[WEFT_REASON_BYTES];
+
+  weft_candidate_sort (&to);
+  weft_candidate_describe_change (problem, from, &to, change);
+  g_assert_cmpstr (change, ==, expected);
+}
+
+static void
+test_changes (void)
+{
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftProblem) problem = make_problem (evaluator,
+    "{\"space\": {\"chips\": [\"B200\", \"H100\"], \"scaleouts\": [\"IB-NDR\", \"RoCE-400\"],"
+    " \"roles\": [\"general\", \"decode\"], \"fractions\": [0.05, 0.1, 0.9, 0.95, 1], \"max_partitions\": 2}}");
+  /* Units: B200 with IB-NDR, with RoCE-400, H100 with the same two. */
+  WeftCandidate alone = { 1, { { 0, 4, WEFT_ROLE_GENERAL } } };
+  WeftCandidate pair = { 2, { { 0, 3, WEFT_ROLE_GENERAL }, { 2, 0, WEFT_ROLE_DECODE } } };
+  WeftCandidate next;
+
+  g_assert_cmpuint (problem->units->len, ==, 4);
+  check_change (problem, &pair, pair, "changed nothing");
+  check_change (problem, &alone, pair,
+                "took 5 % of the budget from B200 for a partition of H100 with NVLink4 and IB-NDR as decode");
+  check_change (problem, &pair, alone, "dropped the partition of H100 and gave its 5 % to B200");
+
+  next = pair;
+  next.parts[0].fraction = 2;
+  next.parts[1].fraction = 1;
+  check_change (problem, &pair, next, "moved 5 % of the budget from B200 to H100");
+  next.parts[0].unit = 2;
+  check_change (problem, &pair, next,
+                "replaced 95 % B200 as general, 5 % H100 as decode by 90 % H100 as general, 10 % H100 as decode");
+
+  next = pair;
+  next.parts[0].unit = 2;
+  check_change (problem, &pair, next, "replaced B200 by H100 on 95 % of the budget");
+  next.parts[0].unit = 1;
+  check_change (problem, &pair, next, "connected B200 by RoCE-400 instead of IB-NDR on 95 % of the budget");
+  next.parts[1].role = WEFT_ROLE_GENERAL;
+  check_change (problem, &pair, next,
+                "connected B200 by RoCE-400 instead of IB-NDR on 95 %; used H100 as general instead of decode on "
+                "5 % of the budget");
 }
 
 /* --- when it ends --- */
@@ -266,23 +352,25 @@ mean_of (const double *values,
   return sum / n;
 }
 
+/* Mean at the end over seeds 1 to 10, or to 20 when there is time. */
 static double
 print_scores (WeftProblem *problem,
               const char  *name)
 {
+  guint n = g_test_slow () ? 20 : 10;
   double at_36[20], at_100[20], mean_36, mean_100, sd_36, sd_100;
 
-  for (guint seed = 1; seed <= 20; seed++)
+  for (guint seed = 1; seed <= n; seed++)
     {
       g_auto (Run) run = run_method (problem, name, seed, 100);
 
       at_36[seed - 1] = run.best_36;
       at_100[seed - 1] = run.best;
     }
-  mean_36 = mean_of (at_36, 20, &sd_36);
-  mean_100 = mean_of (at_100, 20, &sd_100);
-  g_test_message ("%-10s 36: %.3f sd %.3f   100: %.3f sd %.3f", name, mean_36, sd_36, mean_100,
-                  sd_100);
+  mean_36 = mean_of (at_36, n, &sd_36);
+  mean_100 = mean_of (at_100, n, &sd_100);
+  g_test_message ("%-10s seeds 1-%u, 36: %.3f sd %.3f, 100: %.3f sd %.3f", name, n, mean_36, sd_36,
+                  mean_100, sd_100);
   return mean_100;
 }
 
@@ -324,6 +412,8 @@ main (int argc, char **argv)
 
         g_test_add_data_func (path, info, tests[i].run);
       }
+  g_test_add_func ("/methods/enumeration", test_enumeration);
+  g_test_add_func ("/methods/changes", test_changes);
   g_test_add_func ("/methods/scores", test_scores);
   return g_test_run ();
 }
