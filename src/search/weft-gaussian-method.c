@@ -106,7 +106,8 @@ consider (WeftGaussianMethod    *self,
 
   weft_traits_of (&self->traits, candidate, traits);
   improvement = weft_gaussian_improve (process, traits,
-                                       value_of (self, weft_ranking_get (&self->ranking, 0)));
+                                       value_of (self, weft_ranking_get (&self->ranking, 0)),
+                                       choice->improvement);
   if (improvement > choice->improvement)
     *choice = (Choice) { *candidate, parent, improvement };
 }

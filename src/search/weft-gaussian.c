@@ -19,6 +19,7 @@ struct _WeftGaussian
   double mean;
   double sd;
   double length;
+  double diagonal;     /* 1 and the noise */
   gsl_matrix *factor;  /* L of Cholesky, in the lower triangle */
   gsl_vector *weights; /* K^-1 y */
   gsl_vector *row;     /* of a prediction */
@@ -119,6 +120,7 @@ fit (WeftGaussian     *self,
           continue;
         best = likelihood;
         self->length = lengths[i];
+        self->diagonal = 1 + noises[j];
         gsl_matrix_memcpy (self->factor, kernel);
         gsl_vector_memcpy (self->weights, weights);
       }
@@ -161,24 +163,48 @@ weft_gaussian_free (WeftGaussian *self)
   g_free (self);
 }
 
-/* Expected improvement (Jones et al. 1998, equation 15). */
+/* Expected improvement (Jones et al. 1998, equation 15) of a value of this mean and deviation. */
+static double
+improvement (double mean,
+             double sd,
+             double best)
+{
+  double above = (mean - best) / sd;
+
+  return sd * (above * 0.5 * erfc (-above / G_SQRT2) + exp (-0.5 * above * above) / sqrt (2 * G_PI));
+}
+
+static double
+deviation (double reduction)
+{
+  return sqrt (fmax (1 - reduction, 1e-12));
+}
+
 double
 weft_gaussian_improve (WeftGaussian *self,
                        const double *x,
-                       double        best)
+                       double        best,
+                       double        least)
 {
-  double mean, reduction, sd, above;
+  double nearest = 0, mean, reduction, most;
 
+  best = (best - self->mean) / self->sd;
   for (guint i = 0; i < self->n; i++)
-    gsl_vector_set (self->row, i,
-                    exp (-distance_squared (x, self->x + (gsize) i * self->dimension, self->dimension)
-                         / (2 * self->length * self->length)));
+    {
+      double near = exp (-distance_squared (x, self->x + (gsize) i * self->dimension, self->dimension)
+                         / (2 * self->length * self->length));
+
+      gsl_vector_set (self->row, i, near);
+      nearest = fmax (nearest, near);
+    }
   gsl_blas_ddot (self->row, self->weights, &mean);
+
+  /* All points leave no more doubt than the nearest one alone. */
+  most = self->sd * improvement (mean, deviation (nearest * nearest / self->diagonal), best);
+  if (most <= least)
+    return most;
+
   gsl_blas_dtrsv (CblasLower, CblasNoTrans, CblasNonUnit, self->factor, self->row);
   gsl_blas_ddot (self->row, self->row, &reduction);
-  sd = sqrt (fmax (1 - reduction, 1e-12));
-  above = (mean - (best - self->mean) / self->sd) / sd;
-
-  return self->sd * sd
-         * (above * 0.5 * erfc (-above / G_SQRT2) + exp (-0.5 * above * above) / sqrt (2 * G_PI));
+  return self->sd * improvement (mean, deviation (reduction), best);
 }
