@@ -11,6 +11,7 @@
 
 #include "cli/weft-cli-main.h"
 #include "search/weft-problem-recipe-private.h"
+#include "search/weft-search.h"
 
 typedef struct
 {
@@ -80,13 +81,29 @@ work (gpointer state, gconstpointer item, gpointer result, gpointer data)
                                   (guint32) strtoul (recipe, NULL, 10) };
 }
 
+static void
+judge_and_be_killed (gpointer state, gconstpointer item, gpointer result, gpointer data)
+{
+  static guint n_done;
+
+  if (++n_done == 100)
+    kill (getpid (), SIGKILL);
+  weft_problem_work.work (state, item, result, data);
+}
+
 static gboolean
 make_work (const char *recipe, WeftWork *result, gpointer *owner, GError **error)
 {
   if (strstr (recipe, "crash") != NULL && rank_here () == 2)
     kill (getpid (), SIGKILL);
   if (recipe[0] == '{')
-    return weft_problem_work_from_recipe (recipe, result, owner, error);
+    {
+      if (!weft_problem_work_from_recipe (recipe, result, owner, error))
+        return FALSE;
+      if (rank_here () == 2 && g_getenv ("WEFT_TEST_LOSE") != NULL)
+        result->work = judge_and_be_killed;
+      return TRUE;
+    }
   if (strstr (recipe, "refuse") != NULL && rank_here () == 2)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the catalog is another");
@@ -199,6 +216,16 @@ map_and_cancel (WeftExecutor *executor)
   printf ("cancelled and went on\n");
 }
 
+static WeftEvaluator *
+make_evaluator (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
+
+  g_assert_no_error (error);
+  return weft_evaluator_new (catalog);
+}
+
 /* Candidates of a real problem; the digest of what was found out about them must not depend on the ranks. */
 static void
 judge_candidates (WeftExecutor *executor, const char *space_name)
@@ -207,8 +234,7 @@ judge_candidates (WeftExecutor *executor, const char *space_name)
   g_autofree WeftCandidate *candidates = g_new0 (WeftCandidate, n);
   g_autofree WeftVerdict *verdicts = g_new0 (WeftVerdict, n);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
-  g_autoptr (WeftEvaluator) evaluator = weft_evaluator_new (catalog);
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
   g_autoptr (WeftSpace) space = weft_space_load (space_name, &error);
   g_autoptr (WeftProblem) problem = weft_problem_new (evaluator, space, NULL, NULL, &error);
   g_autofree char *recipe = weft_problem_recipe (problem);
@@ -225,6 +251,83 @@ judge_candidates (WeftExecutor *executor, const char *space_name)
     exit (weft_cli_fail (error));
   digest = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) verdicts, n * sizeof *verdicts);
   printf ("%s\n", digest);
+}
+
+/* --- searches --- */
+
+static void
+run_search (WeftSearch *search)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!weft_search_run (search, &error))
+    exit (weft_cli_fail (error));
+}
+
+/* What became of the runs of a folder, one line each; the same whoever evaluated, and however often it was resumed. */
+static void
+print_results (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GListModel) list = weft_trail_list (folder, NULL, &error);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (WeftTrailEntry) entry = g_list_model_get_item (list, i);
+      g_autoptr (WeftTrailRun) run = weft_trail_run_open (weft_trail_entry_get_path (entry), &error);
+      g_autoptr (WeftEvent) end = weft_trail_run_find (run, "run.end", TRUE, &error);
+
+      g_assert_no_error (error);
+      printf ("%s %s\n", weft_trail_entry_get_method (entry), end != NULL ? json_object_get_string_member (weft_event_get_data (end), "results") : "unfinished");
+    }
+}
+
+/* Several runs, so that a round is a batch for all ranks. */
+static void
+start_search (WeftExecutor *executor, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftSpace) space = weft_space_load ("paper-2", &error);
+  g_autoptr (WeftProblem) problem = weft_problem_new (evaluator, space, NULL, NULL, &error);
+  g_autoptr (WeftSearch) search = weft_search_new (problem, executor);
+
+  weft_search_record (search, folder);
+  for (guint seed = 1; seed <= 4; seed++)
+    {
+      weft_search_add_run (search, "hill", seed, 80, &error);
+      weft_search_add_run (search, "random", seed, 80, &error);
+    }
+  g_assert_no_error (error);
+  run_search (search);
+  print_results (folder);
+}
+
+static void
+resume_search (WeftExecutor *executor, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (GListModel) list = weft_trail_list (folder, NULL, &error);
+  g_autoptr (WeftSearch) search = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (WeftTrailEntry) entry = g_list_model_get_item (list, i);
+      const char *path = weft_trail_entry_get_path (entry);
+      g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, &error);
+      g_autoptr (WeftEvent) end = weft_trail_run_find (run, "run.end", TRUE, &error);
+      g_autoptr (WeftProblem) problem = weft_search_read_problem (evaluator, path, &error);
+
+      if (end != NULL)
+        continue;
+      if (search == NULL)
+        search = weft_search_new (problem, executor);
+      weft_search_resume_run (search, path, &error);
+      g_assert_no_error (error);
+    }
+  run_search (search);
+  print_results (folder);
 }
 
 /* What mpirun ends with is the status of the rank that was lost. */
@@ -254,6 +357,12 @@ body (int argc, char **argv)
 
       judge_candidates (threads, "paper-2");
     }
+  else if (g_str_equal (argv[1], "search"))
+    start_search (executor, argv[2]);
+  else if (g_str_equal (argv[1], "resume"))
+    resume_search (executor, argv[2]);
+  else if (g_str_equal (argv[1], "results"))
+    print_results (argv[2]);
   else if (g_str_equal (argv[1], "exit"))
     exit (1);
   else if (!set_work (executor, argv[1], &error))

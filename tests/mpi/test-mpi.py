@@ -21,8 +21,8 @@ CATALOG = pathlib.Path(os.environ["WEFT_CATALOG_DIR"])
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 
 
-def mpirun(*words):
-    return subprocess.run([MPIRUN, "--oversubscribe", *words], env=ENVIRONMENT, text=True, stdin=subprocess.DEVNULL,
+def mpirun(*words, **environment):
+    return subprocess.run([MPIRUN, "--oversubscribe", *words], env={**ENVIRONMENT, **environment}, text=True, stdin=subprocess.DEVNULL,
                           capture_output=True, timeout=60)
 
 
@@ -161,6 +161,23 @@ def other_catalog():
         job = run(["problem", ":", "-n", "1", "-x", f"WEFT_CATALOG_DIR={other}", RANKS, "problem"], ranks=1)
         equal(job.returncode, 2, job.stdout + job.stderr)
         check("rank 1 (on " in job.stderr and str(other) in job.stderr, job.stderr)
+
+
+@case
+def searches():
+    """A search that loses a rank resumes to the results of one that was never interrupted"""
+    need_jobs()
+    with tempfile.TemporaryDirectory() as folder:
+        results = {ranks: run_well(["search", f"{folder}/{ranks}"], ranks=ranks) for ranks in (1, 4)}
+        equal(len(results[1].splitlines()), 8, results[1])
+        check("unfinished" not in results[1], results[1])
+        equal(results[4], results[1], "four ranks and one")
+
+        cut = f"{folder}/cut"
+        job = mpirun("-n", "3", RANKS, "search", cut, WEFT_TEST_LOSE="1")
+        check("rank 2 of 3 (on " in job.stderr and "rank 0 ends with status 2" in job.stderr, job.stderr)
+        check("unfinished" in run_well(["results", cut], ranks=1), "the search was cut")
+        equal(run_well(["resume", cut], ranks=2), results[1], "resumed and whole")
 
 
 @case
