@@ -19,9 +19,10 @@ typedef struct
 
 typedef struct
 {
-  GHashTable *kinds;  /* (nullable): numbers that pass */
-  GHashTable *actors; /* (nullable): numbers that pass */
-  GArray *words;      /* of Word */
+  GArray *kinds;  /* (nullable): numbers that pass */
+  GArray *actors; /* (nullable): numbers that pass */
+  GArray *words;  /* of Word */
+  gboolean named; /* whether a word may be meant for kind or actor */
 } Matcher;
 
 static void
@@ -36,8 +37,8 @@ clear_word (gpointer data)
 static void
 clear_matcher (Matcher *self)
 {
-  g_clear_pointer (&self->kinds, g_hash_table_unref);
-  g_clear_pointer (&self->actors, g_hash_table_unref);
+  g_clear_pointer (&self->kinds, g_array_unref);
+  g_clear_pointer (&self->actors, g_array_unref);
   g_clear_pointer (&self->words, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Matcher, clear_matcher)
@@ -73,15 +74,15 @@ add_name (Matcher *self, const WeftTrailFilter *filter, int number, const char *
   g_autofree char *folded = weft_event_fold (name);
 
   if (self->kinds != NULL && is_of (name, filter->kind))
-    g_hash_table_add (self->kinds, GINT_TO_POINTER (number));
+    g_array_append_val (self->kinds, number);
   if (self->actors != NULL && g_str_equal (name, filter->actor))
-    g_hash_table_add (self->actors, GINT_TO_POINTER (number));
+    g_array_append_val (self->actors, number);
   for (guint i = 0; i < self->words->len; i++)
     {
       Word *word = &g_array_index (self->words, Word, i);
 
       if (strstr (folded, word->text) != NULL)
-        g_hash_table_add (word->names, GINT_TO_POINTER (number));
+        self->named = g_hash_table_add (word->names, GINT_TO_POINTER (number)) || self->named;
     }
 }
 
@@ -97,9 +98,9 @@ build (Matcher *self, WeftTrailRun *run, const WeftTrailFilter *filter, GError *
   if (statement == NULL)
     return FALSE;
   if (filter->kind != NULL)
-    self->kinds = g_hash_table_new (NULL, NULL);
+    self->kinds = g_array_new (FALSE, FALSE, sizeof (int));
   if (filter->actor != NULL)
-    self->actors = g_hash_table_new (NULL, NULL);
+    self->actors = g_array_new (FALSE, FALSE, sizeof (int));
   if (filter->text != NULL)
     add_words (self, filter->text);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
@@ -111,24 +112,48 @@ build (Matcher *self, WeftTrailRun *run, const WeftTrailFilter *filter, GError *
 static gboolean
 passes (const Matcher *self, sqlite3_stmt *row)
 {
-  gpointer kind = GINT_TO_POINTER (sqlite3_column_int (row, 1));
-  gpointer actor = GINT_TO_POINTER (sqlite3_column_int (row, 2));
-
-  if ((self->kinds != NULL && !g_hash_table_contains (self->kinds, kind))
-      || (self->actors != NULL && !g_hash_table_contains (self->actors, actor)))
-    return FALSE;
   for (guint i = 0; i < self->words->len; i++)
     {
       const Word *word = &g_array_index (self->words, Word, i);
       const char *summary;
 
-      if (g_hash_table_contains (word->names, kind) || g_hash_table_contains (word->names, actor))
+      if (self->named
+          && (g_hash_table_contains (word->names, GINT_TO_POINTER (sqlite3_column_int (row, 2)))
+              || g_hash_table_contains (word->names, GINT_TO_POINTER (sqlite3_column_int (row, 3)))))
         continue;
-      summary = (const char *) sqlite3_column_text (row, 3);
+      summary = (const char *) sqlite3_column_text (row, 1);
       if (summary == NULL || strstr (summary, word->text) == NULL)
         return FALSE;
     }
   return TRUE;
+}
+
+/* A sum and not IN, which would look each row's number up in a tree. */
+static void
+append_condition (GString *sql, const char *column, GArray *numbers)
+{
+  if (numbers == NULL)
+    return;
+  g_string_append (sql, " AND 0");
+  for (guint i = 0; i < numbers->len; i++)
+    g_string_append_printf (sql, " + (%s = %d)", column, g_array_index (numbers, int, i));
+}
+
+/* Columns that are not needed are not read: most of the time goes into that. */
+static sqlite3_stmt *
+prepare (const Matcher *self, WeftTrailRun *run, GError **error)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT seq");
+
+  if (self->words->len > 0)
+    g_string_append (sql, ", summary");
+  if (self->named)
+    g_string_append (sql, ", kind, actor");
+  g_string_append (sql, " FROM marks WHERE seq > ?");
+  append_condition (sql, "kind", self->kinds);
+  append_condition (sql, "actor", self->actors);
+  g_string_append (sql, " ORDER BY seq");
+  return weft_trail_store_prepare (run->store, sql->str, error);
 }
 
 /**
@@ -154,8 +179,7 @@ weft_trail_run_filter (WeftTrailRun *self, const WeftTrailFilter *filter, guint6
 
   if (!build (&matcher, self, filter, error))
     return NULL;
-  statement = weft_trail_store_prepare (
-      self->store, "SELECT seq, kind, actor, summary FROM marks WHERE seq > ? ORDER BY seq", error);
+  statement = prepare (&matcher, self, error);
   if (statement == NULL)
     return NULL;
   sqlite3_bind_int64 (statement, 1, (gint64) MIN (after, G_MAXINT64));

@@ -289,17 +289,20 @@ check_pages (WeftTrailWalk *self, GError **error)
 gboolean
 weft_trail_walk (WeftTrailWalk *self, GError **error)
 {
+  gboolean outermost = sqlite3_get_autocommit (self->store->db);
   gboolean done;
 
   self->blobs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->report.last_hash = g_strdup (WEFT_HASH_NONE);
-  sqlite3_exec (self->store->db, "BEGIN", NULL, NULL, NULL);
+  if (outermost)
+    sqlite3_exec (self->store->db, "BEGIN", NULL, NULL, NULL);
   done = walk_events (self, error);
   if (done && self->report.state == WEFT_CHAIN_UNKNOWN)
     check_rest (self);
   if (done && self->report.state != WEFT_CHAIN_BROKEN)
     done = check_pages (self, error);
-  sqlite3_exec (self->store->db, "COMMIT", NULL, NULL, NULL);
+  if (outermost)
+    sqlite3_exec (self->store->db, "COMMIT", NULL, NULL, NULL);
   if (!done || self->report.state != WEFT_CHAIN_UNKNOWN)
     return done;
   self->report.state = self->ended ? WEFT_CHAIN_WHOLE : WEFT_CHAIN_TRUNCATED;
