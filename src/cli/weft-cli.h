@@ -39,6 +39,7 @@ int weft_cmd_optimum  (char **argv);
 int weft_cmd_search   (char **argv);
 int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);
+int weft_cmd_trail    (char **argv);
 int weft_cmd_validate (char **argv);
 
 /* --- options --- */

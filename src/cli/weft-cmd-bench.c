@@ -234,6 +234,7 @@ static const Part parts[] = {
   { "topology", measure_topology },
   { "graph", weft_bench_graph },
   { "canvas", weft_bench_canvas },
+  { "trail", weft_bench_trail },
   { "window", measure_window },
 };
 
@@ -328,7 +329,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, canvas or window"),
+                             "graph, canvas, trail or window"),
                            options->arguments[i]);
           return FALSE;
         }

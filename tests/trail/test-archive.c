@@ -371,7 +371,7 @@ test_attacks (void)
   assert_refused (sum_twice, 2, FALSE, "twice");
   assert_refused (unnamed, 3, FALSE, "blobs that no event names");
   assert_refused (false_blob, 3, FALSE, "not the sum");
-  assert_refused (NULL, 0, FALSE, "missing");
+  assert_refused (NULL, 0, FALSE, "damaged");
   fixture_remove (folder);
 }
 
