@@ -14,6 +14,7 @@
 #define BOTH_WIDTH 640
 #define TABLE_SHARE 0.42
 #define GAP 6
+#define SERIES_CHARS 20
 /* A table of a plot that grows follows it no more often. */
 #define ROWS_MS 500
 #define EXPORT_WIDTH 760.0
@@ -26,6 +27,7 @@ struct _WeftPlotView
 
   GtkWidget *header;
   GtkLabel *title;
+  GtkWidget *values_button;
   GtkLabel *status;
   WeftPlotArea *area;
   GtkWidget *values;
@@ -76,6 +78,20 @@ write_cell (gpointer row, gpointer key)
   return weft_plot_row_cell (row, key);
 }
 
+/* Wide enough that most names take one line. */
+static void
+append_series (WeftPlotView *self)
+{
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  int width = pango_font_metrics_get_approximate_char_width (metrics) * SERIES_CHARS / PANGO_SCALE;
+
+  pango_font_metrics_unref (metrics);
+  gtk_column_view_column_set_fixed_width (
+    weft_column_append (self->table, _("Series"), WEFT_COLUMN_WORDS, write_series, NULL, NULL),
+    width);
+}
+
 static void
 append_axis (WeftPlotView *self, WeftPlotAxisKind kind)
 {
@@ -121,7 +137,7 @@ update_columns (WeftPlotView *self)
 
       gtk_column_view_remove_column (self->table, column);
     }
-  weft_column_append (self->table, _("Series"), WEFT_COLUMN_WORDS, write_series, NULL, NULL);
+  append_series (self);
   append_axis (self, WEFT_PLOT_X);
   append_axis (self, WEFT_PLOT_Y);
   for (guint i = 0; i < columns->len; i++)
@@ -199,7 +215,7 @@ tell_failure (WeftPlotView *self, const char *message)
     weft_message_bar_show (self->bar, WEFT_SEVERITY_ERROR, _("The chart could not be exported"),
                            message, NULL);
   else
-    gtk_label_set_text (self->status, message);
+    weft_plot_view_set_status (self, message);
 }
 
 static gboolean
@@ -254,6 +270,7 @@ weft_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 {
   WeftPlotView *self = WEFT_PLOT_VIEW (widget);
   int header, header_natural, area, area_natural;
+  int status = 0;
 
   gtk_widget_measure (self->header, orientation, -1, &header, &header_natural, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (self->area), orientation, -1, &area, &area_natural, NULL, NULL);
@@ -263,8 +280,10 @@ weft_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       *natural = MAX (header_natural, area_natural);
       return;
     }
-  *minimum = header + area;
-  *natural = header_natural + area_natural;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->status)))
+    gtk_widget_measure (GTK_WIDGET (self->status), orientation, -1, &status, NULL, NULL, NULL);
+  *minimum = header + status + area;
+  *natural = header_natural + status + area_natural;
 }
 
 static void
@@ -282,6 +301,33 @@ place (GtkWidget *child, GtkWidget *parent, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &box, -1);
 }
 
+/* Between title and buttons where it fits whole, else in a row of its own; returns its height there. */
+static int
+place_status (WeftPlotView *self, int width, int header)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkWidget *status = GTK_WIDGET (self->status);
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  graphene_rect_t title, button;
+  int height, natural, from, room;
+
+  if (!gtk_widget_get_visible (status)
+      || !gtk_widget_compute_bounds (GTK_WIDGET (self->title), widget, &title)
+      || !gtk_widget_compute_bounds (self->values_button, widget, &button))
+    return 0;
+  gtk_widget_measure (status, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  from = (int) (mirrored ? width - title.origin.x : title.origin.x + title.size.width);
+  room = (int) (mirrored ? width - button.origin.x - button.size.width : button.origin.x) - from;
+  if (natural <= room)
+    {
+      place (status, widget, from, 0, room, header);
+      return 0;
+    }
+  gtk_widget_measure (status, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  place (status, widget, 0, header, width, height);
+  return height;
+}
+
 static void
 weft_plot_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -292,6 +338,7 @@ weft_plot_view_size_allocate (GtkWidget *widget, int width, int height, int base
 
   gtk_widget_measure (self->header, GTK_ORIENTATION_VERTICAL, width, &header, NULL, NULL, NULL);
   place (self->header, widget, 0, 0, width, header);
+  header += place_status (self, width, header);
   gtk_widget_set_child_visible (GTK_WIDGET (self->area), table < width);
   gtk_widget_set_child_visible (self->values, table > 0);
   if (table < width)
@@ -390,6 +437,7 @@ weft_plot_view_class_init (WeftPlotViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, header);
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, title);
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, status);
+  gtk_widget_class_bind_template_child (widget_class, WeftPlotView, values_button);
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, area);
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, values);
   gtk_widget_class_bind_template_child (widget_class, WeftPlotView, table);
@@ -452,6 +500,7 @@ weft_plot_view_set_status (WeftPlotView *self, const char *status)
   g_return_if_fail (WEFT_IS_PLOT_VIEW (self));
 
   gtk_label_set_text (self->status, status != NULL ? status : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->status), status != NULL && *status != '\0');
 }
 
 void

@@ -76,6 +76,19 @@ count_up (guint n)
   return x;
 }
 
+/* The evaluation that brought the last improvement, -1 when none is feasible. */
+static int
+find_best (const WeftConvergenceRun *run)
+{
+  int found = -1;
+
+  for (guint i = 0; i < run->n; i++)
+    if (isfinite (run->best[i]) && (found < 0 || run->best[i] > run->best[found]))
+      found = (int) i;
+
+  return found;
+}
+
 static WeftPlotLayer *
 create_line (const WeftConvergenceMethod *method)
 {
@@ -84,6 +97,7 @@ create_line (const WeftConvergenceMethod *method)
   g_autofree double *x = count_up (run->n);
 
   weft_plot_steps_set (WEFT_PLOT_STEPS (layer), x, run->best, run->n);
+  weft_plot_steps_set_ring (WEFT_PLOT_STEPS (layer), find_best (run));
 
   return layer;
 }

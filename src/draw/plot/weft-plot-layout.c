@@ -7,6 +7,9 @@
 
 /* Values beyond have no ticks that a double can tell apart. */
 #define MOST_VALUE 1e300
+/* More of an axis than this part may not lie empty before or after the values of the first axis. */
+#define MOST_EMPTY 0.12
+#define EDGE 0.03
 /* A range narrower than this part of its values is widened. */
 #define LEAST_SPAN 1e-9
 /* Parts of the height below which the less important texts are left out. */
@@ -97,6 +100,25 @@ set_linear_axis (WeftAxis            *axis,
     cut_axis (axis, begins ? from : axis->min, ends ? to : axis->max);
 }
 
+/* Where ticks are few, the next one may lie far from the values: then the axis ends near these. */
+static void
+trim_axis (WeftAxis            *axis,
+           const WeftPlotRange *range)
+{
+  double least = range->least - axis->min, most = axis->max - range->most;
+  double span = range->most - range->least;
+  double from = axis->min, to = axis->max;
+
+  if (axis->log || !(span > 0) || !isfinite (span))
+    return;
+  if (least > MOST_EMPTY * span && axis->min != 0)
+    from = range->least - EDGE * span;
+  if (most > MOST_EMPTY * span)
+    to = range->most + EDGE * span;
+  if (from != axis->min || to != axis->max)
+    cut_axis (axis, from, to);
+}
+
 static void
 set_axis (WeftPlotLayout      *self,
           WeftPlotAxisKind     kind,
@@ -107,6 +129,8 @@ set_axis (WeftPlotLayout      *self,
   WeftAxis *axis = kind == WEFT_PLOT_X ? &self->frame.x : &self->frame.y;
 
   (wish->log ? set_log_axis : set_linear_axis) (axis, wish, range, wanted);
+  if (kind == WEFT_PLOT_X && !isfinite (wish->from) && !isfinite (wish->to))
+    trim_axis (axis, range);
 }
 
 static double
