@@ -18,6 +18,10 @@
 #define REACH 14.0
 /* Screen readers are told of a plot that grows no more often. */
 #define WORDS_MS 500
+/* A picture that takes longer is made again only when this many times its time have passed, so that a plot that grows
+ * leaves time for everything else. */
+#define SLOW_US 4000
+#define REST 4
 
 struct _WeftPlotArea
 {
@@ -33,6 +37,9 @@ struct _WeftPlotArea
   WeftPlotItem hover;
   WeftPlotItem cursor;
   guint words_id;
+  gint64 painted_us; /* when the picture was made */
+  gint64 cost_us;    /* and how long that took */
+  guint stale_id;    /* until a slow picture is made again */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPlotArea, weft_plot_area, GTK_TYPE_WIDGET)
@@ -57,18 +64,22 @@ is_same (WeftPlotItem a, WeftPlotItem b)
 static void
 drop_picture (WeftPlotArea *self)
 {
+  g_clear_handle_id (&self->stale_id, g_source_remove);
   g_clear_object (&self->texture);
   g_clear_pointer (&self->picture, cairo_surface_destroy);
   g_clear_pointer (&self->layout, weft_plot_layout_free);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* What is pointed at or reached by keys is always looked for in the plot as it is now. */
 static WeftPlotLayout *
 ensure_layout (WeftPlotArea *self)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
 
+  if (self->stale_id != 0)
+    drop_picture (self);
   if (self->layout == NULL && self->plot != NULL && width > 0 && height > 0)
     self->layout = weft_plot_layout_new (self->plot, width, height, &self->palette, FALSE);
   return self->layout;
@@ -118,10 +129,23 @@ say_now (WeftPlotArea *self)
   say_cb (self);
 }
 
+static gboolean
+stale_cb (gpointer data)
+{
+  WEFT_PLOT_AREA (data)->stale_id = 0;
+  drop_picture (data);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 changed_cb (WeftPlotArea *self)
 {
-  drop_picture (self);
+  gint64 wait = self->painted_us + REST * self->cost_us - g_get_monotonic_time ();
+
+  if (self->picture == NULL || self->cost_us < SLOW_US || wait <= 0)
+    drop_picture (self);
+  else if (self->stale_id == 0)
+    self->stale_id = g_timeout_add ((guint) (wait / 1000) + 1, stale_cb, self);
   if (self->words_id == 0)
     self->words_id = g_timeout_add (WORDS_MS, say_cb, self);
 }
@@ -299,6 +323,7 @@ static void
 paint_picture (WeftPlotArea *self)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  gint64 began = g_get_monotonic_time ();
   cairo_t *cr;
 
   self->picture =
@@ -309,6 +334,8 @@ paint_picture (WeftPlotArea *self)
   weft_plot_layout_paint (self->layout, cr);
   cairo_destroy (cr);
   cairo_surface_flush (self->picture);
+  self->painted_us = g_get_monotonic_time ();
+  self->cost_us = self->painted_us - began;
 }
 
 static gboolean
@@ -364,7 +391,8 @@ weft_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                (float) gtk_widget_get_height (widget));
 
-  if (ensure_layout (self) == NULL)
+  /* A slow picture that is out of date is shown until its time has come. */
+  if (self->picture == NULL && ensure_layout (self) == NULL)
     return;
   if (self->picture == NULL)
     paint_picture (self);
@@ -432,6 +460,7 @@ weft_plot_area_dispose (GObject *object)
   WeftPlotArea *self = WEFT_PLOT_AREA (object);
 
   g_clear_handle_id (&self->words_id, g_source_remove);
+  g_clear_handle_id (&self->stale_id, g_source_remove);
   if (self->plot != NULL)
     g_signal_handlers_disconnect_by_func (self->plot, changed_cb, self);
   g_clear_object (&self->plot);

@@ -38,7 +38,8 @@ weft_pareto_front (const double *score,
   for (guint i = 0; i < n; i++)
     if (isfinite (score[i]) && isfinite (price[i]))
       candidates[n_candidates++] = (Candidate){ score[i], price[i], i };
-  qsort (candidates, n_candidates, sizeof *candidates, compare_candidates);
+  if (n_candidates > 1)
+    qsort (candidates, n_candidates, sizeof *candidates, compare_candidates);
   for (guint i = 0; i < n_candidates; i++)
     if (candidates[i].score > best)
       {

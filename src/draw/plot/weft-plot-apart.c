@@ -48,7 +48,8 @@ weft_plot_push_apart (double       *middles,
   if (total > bottom - top)
     return FALSE;
 
-  qsort (labels, n, sizeof *labels, compare_labels);
+  if (n > 1)
+    qsort (labels, n, sizeof *labels, compare_labels);
   for (guint i = 0; i < n; i++)
     {
       double height = heights[labels[i].index];
