@@ -30,8 +30,8 @@ const WeftPalette weft_palette_light = {
     RGB (0x33475c), RGB (0x6689ab), RGB (0x85827e), RGB (0xae8a5c), RGB (0x9a4f3f),
   },
   .series = {
-    RGB (0x1c71d8), RGB (0xb27300), RGB (0x6f6e73), RGB (0x00855f),
-    RGB (0xc4421a), RGB (0x8a3a9c), RGB (0x2590b8), RGB (0x3d2b1f),
+    RGB (0x1d8bef), RGB (0xba8103), RGB (0x656567), RGB (0x007a3b),
+    RGB (0xa0020d), RGB (0xae2e9f), RGB (0x12315b), RGB (0x190a08),
   },
   .card = RGB (0xffffff),
   .wire = RGB (0x7d8ca3),
@@ -58,8 +58,8 @@ const WeftPalette weft_palette_dark = {
     RGB (0xc4d3e4), RGB (0x7397bd), RGB (0x96928d), RGB (0xd2b07e), RGB (0xcf7d68),
   },
   .series = {
-    RGB (0x78aeed), RGB (0xe5a50a), RGB (0x9a9996), RGB (0x33c48f),
-    RGB (0xff7a52), RGB (0xcf8be0), RGB (0x62d0ee), RGB (0xf2e6d0),
+    RGB (0x71b0f5), RGB (0xfac50e), RGB (0xa3a3a0), RGB (0x0b7c42),
+    RGB (0xd2771c), RGB (0xa7549e), RGB (0xc5fafb), RGB (0xf8f5be),
   },
   .card = RGB (0x2a2a2c),
   .wire = RGB (0x8794a8),
@@ -74,12 +74,12 @@ const WeftPalette weft_palette_dark = {
 /* Each keeps 4.5:1 against its ground. */
 static const WeftColour strong_series[2][WEFT_N_SERIES] = {
   {
-    RGB (0x0b4fa8), RGB (0x7d4f00), RGB (0x545358), RGB (0x005f43),
-    RGB (0x9c2c08), RGB (0x6a1f7c), RGB (0x0f6a8c), RGB (0x241a12),
+    RGB (0x0c59c1), RGB (0x6d4604), RGB (0x5b5b5c), RGB (0x008740),
+    RGB (0xdd2b39), RGB (0x552277), RGB (0x102239), RGB (0x050201),
   },
   {
-    RGB (0x9cc6ff), RGB (0xffc233), RGB (0xb9b8b5), RGB (0x57e3ae),
-    RGB (0xff9d80), RGB (0xe6b0f4), RGB (0x8de4ff), RGB (0xfff6e4),
+    RGB (0x9ec0ff), RGB (0xfdca20), RGB (0xafada6), RGB (0x1dc051),
+    RGB (0xff3b1c), RGB (0xdb35ff), RGB (0x7bffff), RGB (0xfffed3),
   },
 };
 

@@ -38,7 +38,7 @@
   "\"scaleout\":\"IB-XDR\"}]}"
 
 /* (transfer full) */
-static WeftEvaluation *
+G_GNUC_UNUSED static WeftEvaluation *
 fixture_evaluate (const char *text)
 {
   static WeftEvaluator *evaluator;

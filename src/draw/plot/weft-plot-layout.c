@@ -198,8 +198,9 @@ place_rows (WeftPlotLayout *self,
       self->x_title = (WeftBox){ m->pad, bottom - m->small_line, wide, m->small_line };
       bottom -= row;
     }
+  /* Clear of the lowest label of the other axis. */
   if (bottom - top > least)
-    bottom -= row;
+    bottom -= round (m->small_line * 1.55);
   else
     self->x_boxes[0].h = -1; /* no room for the ticks' labels */
   /* Half of a tick's label stands above the plot. */
@@ -260,7 +261,7 @@ place_ticks (WeftPlotLayout *self)
       double x = CLAMP (at - w / 2, 0, MAX (self->width - w, 0));
 
       self->x_ticks[i] = at;
-      self->x_boxes[i] = (WeftBox){ x, weft_box_bottom (plot) + m->small_line * 0.3, 0, 0 };
+      self->x_boxes[i] = (WeftBox){ x, weft_box_bottom (plot) + m->small_line * 0.52, 0, 0 };
       if (!labels || x < last || w > self->width)
         continue;
       self->x_boxes[i].w = w;

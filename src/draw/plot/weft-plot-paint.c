@@ -297,6 +297,8 @@ weft_plot_layout_paint_item (WeftPlotLayout *self,
     return;
   layer = weft_plot_get_layer (self->plot, (guint) item.layer);
   cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, self->width, self->height);
+  cairo_clip (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_new_path (cr);
   cairo_arc (cr, x, y, 7 * self->frame.unit, 0, 2 * G_PI);
