@@ -8,6 +8,7 @@
 
 #include "app/recovery/weft-journal-writer.h"
 #include "app/recovery/weft-recoveries.h"
+#include "app/weft-document-pages.h"
 #include "app/weft-state.h"
 #include "app/weft-window.h"
 
@@ -38,6 +39,7 @@ static const Accel accels[] = {
   { "win.undo", { "<Control>z" } },
   { "win.redo", { "<Control><Shift>z", "<Control>y" } },
   { "win.add-partition", { "<Control><Shift>n" } },
+  { "win.page::compose", { "<Control>1" } },
   { "win.show-help-overlay", { "<Control>question" } },
 };
 
@@ -179,6 +181,18 @@ weft_application_open (GApplication *app, GFile **files, int n_files, const char
 }
 
 static void
+set_page_accels (GtkApplication *app)
+{
+  for (const WeftDocumentPageInfo *info = weft_document_pages; info->name != NULL; info++)
+    {
+      g_autofree char *action = g_strconcat ("win.page::", info->name, NULL);
+
+      gtk_application_set_accels_for_action (app, action,
+                                             (const char *const[]){ info->accel, NULL });
+    }
+}
+
+static void
 weft_application_startup (GApplication *app)
 {
   G_APPLICATION_CLASS (weft_application_parent_class)->startup (app);
@@ -187,6 +201,7 @@ weft_application_startup (GApplication *app)
   for (gsize i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (app), accels[i].action,
                                            accels[i].accels);
+  set_page_accels (GTK_APPLICATION (app));
   gtk_window_set_default_icon_name (WEFT_APP_ID);
 }
 

@@ -255,6 +255,22 @@ weft_session_new (WeftEngine *engine)
   return self;
 }
 
+/* (transfer full): a copy of @design, which is saved nowhere yet: what a search found, say. */
+WeftSession *
+weft_session_new_of_design (WeftEngine *engine, WeftDesign *design)
+{
+  WeftSession *self;
+  g_autoptr (WeftDesign) copy = NULL;
+
+  g_return_val_if_fail (WEFT_IS_ENGINE (engine) && WEFT_IS_DESIGN (design), NULL);
+
+  copy = weft_design_copy (design);
+  self = weft_session_new (engine);
+  weft_session_bind_design (self, copy, NULL);
+  weft_history_mark_unsaved (self->history);
+  return self;
+}
+
 /* Takes @design in place of the one before, with a fresh history. */
 void
 weft_session_bind_design (WeftSession *self, WeftDesign *design, GPtrArray *read_violations)

@@ -20,6 +20,8 @@ typedef enum
 } WeftSessionOrigin;
 
 WeftSession    *weft_session_new                (WeftEngine           *engine);
+WeftSession    *weft_session_new_of_design      (WeftEngine           *engine,
+                                                 WeftDesign           *design);
 void            weft_session_open_async         (WeftEngine           *engine,
                                                  GFile                *file,
                                                  WeftSessionOrigin     origin,

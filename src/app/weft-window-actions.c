@@ -104,6 +104,20 @@ add_partition_action_cb (GtkWidget *widget, const char *name, GVariant *paramete
 }
 
 static void
+page_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkWidget *page = weft_window_get_page (WEFT_WINDOW (widget));
+  const char *target = g_variant_get_string (parameter, NULL);
+
+  /* The keyboard goes along. */
+  if (WEFT_IS_DOCUMENT_PAGE (page)
+      && weft_document_page_show_page (WEFT_DOCUMENT_PAGE (page), target))
+    gtk_widget_child_focus (
+      adw_view_stack_get_visible_child (weft_document_page_get_pages (WEFT_DOCUMENT_PAGE (page))),
+      GTK_DIR_TAB_FORWARD);
+}
+
+static void
 export_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
@@ -291,6 +305,7 @@ weft_window_update_actions (WeftWindow *self)
   gtk_widget_action_set_enabled (widget, "win.add-partition",
                                  session != NULL
                                    && weft_design_get_graph (weft_session_get_design (session)) == NULL);
+  gtk_widget_action_set_enabled (widget, "win.page", session != NULL);
   gtk_widget_action_set_enabled (widget, "win.export-charts", charts);
   gtk_widget_action_set_enabled (widget, "win.undo",
                                  history != NULL && weft_history_get_can_undo (history));
@@ -333,6 +348,7 @@ weft_window_install_actions (GtkWidgetClass *widget_class)
     { "win.undo", NULL, undo_action_cb },
     { "win.redo", NULL, undo_action_cb },
     { "win.add-partition", NULL, add_partition_action_cb },
+    { "win.page", "s", page_action_cb },
     { "win.export-charts", NULL, export_action_cb },
     { "win.compare-tab", "i", compare_tab_action_cb },
     { "win.compare-uri", "s", compare_uri_action_cb },

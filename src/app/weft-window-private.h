@@ -14,7 +14,11 @@ struct _WeftWindow
 
   WeftEngine *engine;
 
+  GtkStack *heading; /* the switcher where it has room, else the title */
   AdwWindowTitle *title;
+  AdwViewSwitcher *switcher;
+  AdwViewSwitcherBar *switcher_bar;
+  AdwTabBar *tab_bar;
   GtkWidget *new_button;
   GtkWidget *open_box;
   GtkWidget *undo_button;
@@ -37,6 +41,7 @@ struct _WeftWindow
   guint n_opening;
   guint narrow_source;
   gboolean narrow;
+  gboolean tight; /* no room for the switcher in the header */
   gboolean closing;
 };
 

@@ -9,9 +9,12 @@
 #include "app/compare/weft-compare-page.h"
 #include "app/compose/weft-document-page.h"
 #include "app/start/weft-start-page.h"
+#include "app/weft-document-pages.h"
 
 /* Below this the header has no room for all its buttons. */
 #define NARROW_WIDTH 480
+/* What the header's buttons take, and the window's own. */
+#define BUTTONS_WIDTH 400
 
 G_DEFINE_FINAL_TYPE (WeftWindow, weft_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -40,6 +43,39 @@ show_title (WeftWindow *self)
   adw_window_title_set_title (self->title, marked != NULL ? marked : title);
   adw_window_title_set_subtitle (self->title, place != NULL ? place : "");
   gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+/* Large letters need more room. */
+static gboolean
+is_tight (WeftWindow *self, int width)
+{
+  int wanted;
+
+  gtk_widget_measure (GTK_WIDGET (self->switcher), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted,
+                      NULL, NULL);
+  return width < wanted + BUTTONS_WIDTH;
+}
+
+/* The switcher stands in the header where it has room, and then the tab says the title; else at
+ * the window's foot. */
+static void
+show_switcher (WeftWindow *self)
+{
+  GtkWidget *page = weft_window_get_page (self);
+  AdwViewStack *pages =
+    WEFT_IS_DOCUMENT_PAGE (page) ? weft_document_page_get_pages (WEFT_DOCUMENT_PAGE (page)) : NULL;
+  gboolean several = weft_document_pages[0].name != NULL && pages != NULL;
+  gboolean in_header;
+
+  adw_view_switcher_set_stack (self->switcher, several ? pages : NULL);
+  if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)
+    self->tight = is_tight (self, gtk_widget_get_width (GTK_WIDGET (self)));
+  in_header = several && !self->tight;
+  adw_view_switcher_bar_set_stack (self->switcher_bar, several && self->tight ? pages : NULL);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, several && self->tight);
+  gtk_stack_set_visible_child (self->heading, in_header ? GTK_WIDGET (self->switcher)
+                                                        : GTK_WIDGET (self->title));
+  adw_tab_bar_set_autohide (self->tab_bar, !in_header);
 }
 
 static void
@@ -77,6 +113,7 @@ selected_page_cb (WeftWindow *self)
 {
   watch_session (self, weft_window_get_session (self));
   session_notify_cb (self);
+  show_switcher (self);
   weft_window_offer_recovery (self);
 }
 
@@ -299,20 +336,23 @@ narrow_cb (gpointer data)
   self->narrow_source = 0;
   gtk_widget_set_visible (self->new_button, !self->narrow);
   gtk_widget_set_visible (self->open_box, !self->narrow);
+  show_switcher (self);
   return G_SOURCE_REMOVE;
 }
 
-/* Without room, what the main menu has too leaves the header. */
+/* Without room, what the main menu has too leaves the header, and the switcher goes to the foot. */
 static void
 weft_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
   gboolean narrow = width < NARROW_WIDTH;
+  gboolean tight = is_tight (self, width);
 
   GTK_WIDGET_CLASS (weft_window_parent_class)->size_allocate (widget, width, height, baseline);
-  if (narrow == self->narrow)
+  if (narrow == self->narrow && tight == self->tight)
     return;
   self->narrow = narrow;
+  self->tight = tight;
   if (self->narrow_source == 0)
     self->narrow_source = g_idle_add (narrow_cb, self);
 }
@@ -377,7 +417,11 @@ weft_window_class_init (WeftWindowClass *klass)
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, heading);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, new_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, open_box);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, undo_button);

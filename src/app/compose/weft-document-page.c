@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeps the cards in step with the design's partitions, and hands every new evaluation to
- * whatever shows it. */
+/* Keeps the cards in step with the design's partitions, hands every new evaluation to whatever
+ * shows it, and makes the other pages when they are first looked at. */
 #include "config.h"
 
 #include "app/compose/weft-document-page.h"
@@ -11,6 +11,7 @@
 #include "app/compose/weft-graph-editor.h"
 #include "app/compose/weft-strip.h"
 #include "app/weft-adaptive-box.h"
+#include "app/weft-document-pages.h"
 #include "app/weft-message-bar.h"
 
 struct _WeftDocumentPage
@@ -19,6 +20,7 @@ struct _WeftDocumentPage
 
   GtkWidget *content;
   AdwToastOverlay *toasts;
+  AdwViewStack *pages;
   WeftMessageBar *outside_bar;
   WeftFacilityCard *facility;
   GtkWidget *cards;
@@ -219,6 +221,28 @@ keep_mine_cb (WeftDocumentPage *self)
   weft_session_keep_mine (self->session);
 }
 
+/* An empty place for every page beside Compose, so that a document opens as fast as before. */
+static void
+add_pages (WeftDocumentPage *self)
+{
+  for (const WeftDocumentPageInfo *info = weft_document_pages; info->name != NULL; info++)
+    adw_view_stack_add_titled_with_icon (self->pages, adw_bin_new (), info->name, _(info->title),
+                                         info->icon_name);
+}
+
+static void
+page_shown_cb (WeftDocumentPage *self)
+{
+  GtkWidget *place = adw_view_stack_get_visible_child (self->pages);
+  const char *name = adw_view_stack_get_visible_child_name (self->pages);
+
+  if (!ADW_IS_BIN (place) || adw_bin_get_child (ADW_BIN (place)) != NULL)
+    return;
+  for (const WeftDocumentPageInfo *info = weft_document_pages; info->name != NULL; info++)
+    if (g_str_equal (info->name, name))
+      adw_bin_set_child (ADW_BIN (place), info->make (self->session));
+}
+
 static void
 add_clicked_cb (WeftDocumentPage *self)
 {
@@ -298,6 +322,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
                                                "/io/github/weft/Weft/weft-document-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, content);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, toasts);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, pages);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, outside_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, facility);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, cards);
@@ -308,6 +333,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, graph_button);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panel);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, strip);
+  gtk_widget_class_bind_template_callback (widget_class, page_shown_cb);
   gtk_widget_class_bind_template_callback (widget_class, reload_cb);
   gtk_widget_class_bind_template_callback (widget_class, keep_mine_cb);
   gtk_widget_class_bind_template_callback (widget_class, add_clicked_cb);
@@ -325,6 +351,7 @@ weft_document_page_new (WeftSession *session)
   WeftDocumentPage *self = g_object_new (WEFT_TYPE_DOCUMENT_PAGE, NULL);
 
   self->session = g_object_ref (session);
+  add_pages (self);
   weft_strip_bind (self->strip, session);
   g_signal_connect_object (session, "notify::evaluation", G_CALLBACK (show_evaluation), self,
                            G_CONNECT_SWAPPED);
@@ -348,6 +375,27 @@ weft_document_page_get_session (WeftDocumentPage *self)
   g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self), NULL);
 
   return self->session;
+}
+
+/* (transfer none): the pages, for a switcher. */
+AdwViewStack *
+weft_document_page_get_pages (WeftDocumentPage *self)
+{
+  g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self), NULL);
+
+  return self->pages;
+}
+
+/* Shows "compose" or a page of weft_document_pages; FALSE when there is no such page. */
+gboolean
+weft_document_page_show_page (WeftDocumentPage *self, const char *name)
+{
+  g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self) && name != NULL, FALSE);
+
+  if (adw_view_stack_get_child_by_name (self->pages, name) == NULL)
+    return FALSE;
+  adw_view_stack_set_visible_child_name (self->pages, name);
+  return TRUE;
 }
 
 /* (nullable) (transfer none): the card of a partition. */
@@ -376,6 +424,7 @@ weft_document_page_add_partition (WeftDocumentPage *self)
   /* A machine is given in one form or the other. */
   if (weft_design_get_graph (weft_session_get_design (self->session)) != NULL)
     return;
+  weft_document_page_show_page (self, "compose");
   weft_session_add_partition (self->session);
   n = weft_design_get_n_partitions (weft_session_get_design (self->session));
   card = n == 0 ? NULL : weft_document_page_get_card (self, n - 1);
@@ -393,6 +442,7 @@ weft_document_page_go_to (WeftDocumentPage *self, const char *pointer)
 
   g_return_val_if_fail (WEFT_IS_DOCUMENT_PAGE (self) && pointer != NULL, FALSE);
 
+  weft_document_page_show_page (self, "compose");
   if (weft_design_get_graph (weft_session_get_design (self->session)) != NULL)
     return weft_graph_editor_go_to (self->editor, pointer);
   if (weft_facility_card_focus_field (self->facility, pointer))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of one open design: its cards, its score and the strip. */
+/* What one open design shows: its pages (Compose with cards or canvas, and those of
+ * weft-document-pages.h) and the strip below them. */
 #pragma once
 
 #include <adwaita.h>
@@ -15,6 +16,9 @@ G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE,
 
 GtkWidget         *weft_document_page_new           (WeftSession      *session);
 WeftSession       *weft_document_page_get_session   (WeftDocumentPage *self);
+AdwViewStack      *weft_document_page_get_pages     (WeftDocumentPage *self);
+gboolean           weft_document_page_show_page     (WeftDocumentPage *self,
+                                                     const char       *name);
 WeftPartitionCard *weft_document_page_get_card      (WeftDocumentPage *self,
                                                      guint             index);
 void               weft_document_page_add_partition (WeftDocumentPage *self);
