@@ -6,6 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "app/trail/weft-trail-page.h"
+
 const WeftDocumentPageInfo weft_document_pages[] = {
+  { "trail", N_("Trail"), "document-open-recent-symbolic", "<Control>3", weft_trail_page_new },
   { NULL },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Native file dialogs with the filters of Weft's own files, of exported charts and of their values. */
+/* Native file dialogs with the filters of Weft's own files, of exported charts, of their values and of runs. */
 #include "config.h"
 
 #include "app/dialogs/weft-file-dialogs.h"
@@ -9,6 +9,7 @@
 static const char *const design_suffixes[] = { ".weft", ".json", NULL };
 static const char *const chart_suffixes[] = { ".svg", ".pdf", ".png", NULL };
 static const char *const values_suffixes[] = { ".csv", NULL };
+static const char *const run_suffixes[] = { ".zip", NULL };
 
 typedef struct
 {
@@ -101,36 +102,90 @@ weft_file_dialog_open (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
   run (dialog, NULL, chosen, data);
 }
 
+static void
+add_run_filter (GtkFileChooser *chooser)
+{
+  const char *const zip[] = { "zip", NULL };
+
+  add_filter (chooser, _("Archives of Runs"), zip);
+}
+
+/* Asks for the archive of a run; @chosen is called once. */
+void
+weft_file_dialog_open_run (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
+{
+  GtkFileChooserNative *dialog;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Import Run"), parent, GTK_FILE_CHOOSER_ACTION_OPEN,
+                                        _("_Import"), _("_Cancel"));
+  add_run_filter (GTK_FILE_CHOOSER (dialog));
+  run (dialog, NULL, chosen, data);
+}
+
+static const char *
+find_title (WeftFileDialogKind kind)
+{
+  switch (kind)
+    {
+    case WEFT_FILE_DIALOG_CHART:
+      return _("Export Charts");
+    case WEFT_FILE_DIALOG_VALUES:
+      return _("Export Values");
+    case WEFT_FILE_DIALOG_RUN:
+      return _("Export Run");
+    case WEFT_FILE_DIALOG_DESIGN:
+    default:
+      return _("Save Design");
+    }
+}
+
+static void
+add_chart_filters (GtkFileChooser *chooser)
+{
+  const char *const svg[] = { "svg", NULL };
+  const char *const pdf[] = { "pdf", NULL };
+  const char *const png[] = { "png", NULL };
+
+  add_filter (chooser, _("SVG Drawings"), svg);
+  add_filter (chooser, _("PDF Documents"), pdf);
+  add_filter (chooser, _("PNG Images"), png);
+}
+
+static void
+add_values_filter (GtkFileChooser *chooser)
+{
+  const char *const csv[] = { "csv", NULL };
+
+  add_filter (chooser, _("Comma-Separated Values"), csv);
+}
+
 /* Asks where to write; @file (nullable) is where it is now, @name what it would be called. */
 void
 weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *name, GFile *file,
                        WeftFileChosen chosen, gpointer data)
 {
-  const char *const svg[] = { "svg", NULL };
-  const char *const pdf[] = { "pdf", NULL };
-  const char *const png[] = { "png", NULL };
-  const char *const csv[] = { "csv", NULL };
-  const char *const *const suffixes[] = { design_suffixes, chart_suffixes, values_suffixes };
-  const char *const titles[] = { _("Save Design"), _("Export Charts"), _("Export Values") };
+  static const char *const *const suffixes[] = {
+    design_suffixes, chart_suffixes, values_suffixes, run_suffixes,
+  };
   GtkFileChooserNative *dialog;
   GtkFileChooser *chooser;
   gboolean design = kind == WEFT_FILE_DIALOG_DESIGN;
 
   g_return_if_fail (chosen != NULL && name != NULL);
 
-  dialog = gtk_file_chooser_native_new (titles[kind], parent, GTK_FILE_CHOOSER_ACTION_SAVE,
+  dialog = gtk_file_chooser_native_new (find_title (kind), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
                                         design ? _("_Save") : _("_Export"), _("_Cancel"));
   chooser = GTK_FILE_CHOOSER (dialog);
-  if (kind == WEFT_FILE_DIALOG_VALUES)
-    add_filter (chooser, _("Comma-Separated Values"), csv);
-  else if (kind == WEFT_FILE_DIALOG_CHART)
-    {
-      add_filter (chooser, _("SVG Drawings"), svg);
-      add_filter (chooser, _("PDF Documents"), pdf);
-      add_filter (chooser, _("PNG Images"), png);
-    }
-  else
+  if (design)
     add_design_filters (chooser, FALSE);
+  else if (kind == WEFT_FILE_DIALOG_CHART)
+    add_chart_filters (chooser);
+  else if (kind == WEFT_FILE_DIALOG_VALUES)
+    add_values_filter (chooser);
+  else
+    add_run_filter (chooser);
   if (file != NULL)
     gtk_file_chooser_set_file (chooser, file, NULL);
   gtk_file_chooser_set_current_name (chooser, name);

@@ -11,6 +11,7 @@ typedef enum
   WEFT_FILE_DIALOG_DESIGN,
   WEFT_FILE_DIALOG_CHART,
   WEFT_FILE_DIALOG_VALUES,
+  WEFT_FILE_DIALOG_RUN,
 } WeftFileDialogKind;
 
 /* @file is NULL when the dialog was cancelled. */
@@ -20,6 +21,9 @@ typedef void (*WeftFileChosen) (GFile   *file,
 void weft_file_dialog_open (GtkWindow          *parent,
                             WeftFileChosen      chosen,
                             gpointer            data);
+void weft_file_dialog_open_run (GtkWindow      *parent,
+                                WeftFileChosen  chosen,
+                                gpointer        data);
 void weft_file_dialog_save (GtkWindow          *parent,
                             WeftFileDialogKind  kind,
                             const char         *name,

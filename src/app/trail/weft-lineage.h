@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which proposal of a run came from which, with score and reason: a forest that is read in a worker. No widgets. */
+#pragma once
+
+#include "trail/weft-trail.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_PROPOSAL_NODE (weft_proposal_node_get_type ())
+G_DECLARE_FINAL_TYPE (WeftProposalNode, weft_proposal_node, WEFT, PROPOSAL_NODE, GObject)
+
+guint64           weft_proposal_node_get_seq        (WeftProposalNode *self); /* of design.proposed */
+guint64           weft_proposal_node_get_result     (WeftProposalNode *self); /* seq of what became of it, 0 when nothing is recorded */
+const char       *weft_proposal_node_get_label      (WeftProposalNode *self);
+const char       *weft_proposal_node_get_reason     (WeftProposalNode *self); /* (nullable) */
+double            weft_proposal_node_get_score      (WeftProposalNode *self); /* NAN when it has none */
+gboolean          weft_proposal_node_get_best       (WeftProposalNode *self); /* the run's best design */
+gboolean          weft_proposal_node_get_improved   (WeftProposalNode *self); /* the best one when it came */
+WeftProposalNode *weft_proposal_node_get_parent     (WeftProposalNode *self); /* (nullable) (transfer none) */
+GListModel       *weft_proposal_node_get_children   (WeftProposalNode *self); /* (nullable) (transfer none): NULL for a leaf */
+
+#define WEFT_TYPE_LINEAGE (weft_lineage_get_type ())
+G_DECLARE_FINAL_TYPE (WeftLineage, weft_lineage, WEFT, LINEAGE, GObject)
+
+void              weft_lineage_read_async  (const char           *path,
+                                            GCancellable         *cancellable,
+                                            GAsyncReadyCallback   callback,
+                                            gpointer              user_data);
+WeftLineage      *weft_lineage_read_finish (GAsyncResult         *result,
+                                            GError              **error);
+/* Proposals that come from no other. (transfer none) (element-type WeftProposalNode) */
+GListModel       *weft_lineage_get_roots   (WeftLineage          *self);
+guint             weft_lineage_get_n       (WeftLineage          *self);
+WeftProposalNode *weft_lineage_get_best    (WeftLineage          *self); /* (nullable) (transfer none) */
+guint64           weft_lineage_get_decision (WeftLineage         *self); /* seq of the last best.changed, 0 when none */
+/* From the first ancestor to @node. (transfer full) (element-type WeftProposalNode) */
+GPtrArray        *weft_lineage_list_ancestry (WeftProposalNode   *node);
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program other than this one may have written the run, so every member may be missing or of another kind. */
+#include "config.h"
+
+#include "app/trail/weft-proposal.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* (nullable) */
+static const char *
+find_string (JsonObject *object, const char *member)
+{
+  JsonNode *node = object == NULL ? NULL : json_object_get_member (object, member);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
+             && json_node_get_value_type (node) == G_TYPE_STRING
+           ? json_node_get_string (node)
+           : NULL;
+}
+
+/* (nullable) */
+static JsonObject *
+find_object (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+/* (nullable) */
+static JsonArray *
+find_array (JsonObject *object, const char *member)
+{
+  JsonNode *node = object == NULL ? NULL : json_object_get_member (object, member);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static double
+find_number (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || (json_node_get_value_type (node) != G_TYPE_INT64
+          && json_node_get_value_type (node) != G_TYPE_DOUBLE))
+    return NAN;
+  return json_node_get_double (node);
+}
+
+/* The object with partitions or a graph: under "design", or the data itself. (nullable) */
+static JsonObject *
+find_document (WeftEvent *event)
+{
+  JsonObject *data = weft_event_get_data (event);
+  JsonObject *design = find_object (data, "design");
+
+  if (design == NULL)
+    design = data;
+  return find_array (design, "partitions") != NULL || find_object (design, "graph") != NULL
+           ? design
+           : NULL;
+}
+
+const char *
+weft_proposal_find_design (WeftEvent *event)
+{
+  static const char *const members[] = { "design_id", "design", "id" };
+  JsonObject *data = weft_event_get_data (event);
+  const char *found = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (members) && found == NULL; i++)
+    found = find_string (data, members[i]);
+  return found;
+}
+
+const char *
+weft_proposal_find_parent (WeftEvent *event)
+{
+  return find_string (weft_event_get_data (event), "parent_design");
+}
+
+const char *
+weft_proposal_find_reason (WeftEvent *event)
+{
+  return find_string (weft_event_get_data (event), "reason");
+}
+
+double
+weft_proposal_find_score (WeftEvent *event)
+{
+  return find_number (weft_event_get_data (event), "score");
+}
+
+/* "98 % B200 + 2 % WSE3s". (nullable) (transfer full) */
+static char *
+describe_partitions (JsonObject *design)
+{
+  JsonArray *partitions = find_array (design, "partitions");
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; partitions != NULL && i < json_array_get_length (partitions); i++)
+    {
+      JsonNode *node = json_array_get_element (partitions, i);
+      JsonObject *partition = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+      const char *chip = find_string (partition, "chip");
+      double share = partition == NULL ? NAN : find_number (partition, "power_frac");
+
+      if (chip == NULL)
+        continue;
+      if (words->len > 0)
+        g_string_append (words, " + ");
+      if (!isnan (share))
+        g_string_append_printf (words, "%.3g %% ", 100 * share);
+      g_string_append (words, chip);
+    }
+  return g_string_free (words, words->len == 0);
+}
+
+char *
+weft_proposal_dup_label (WeftEvent *event)
+{
+  const char *label = find_string (weft_event_get_data (event), "label");
+  JsonObject *design = find_document (event);
+  g_autofree char *parts = design == NULL ? NULL : describe_partitions (design);
+  const char *id = weft_proposal_find_design (event);
+
+  if (label != NULL)
+    return g_strdup (label);
+  if (parts != NULL)
+    return g_steal_pointer (&parts);
+  if (id != NULL)
+    return g_strndup (id, 12);
+  return g_strdup_printf (_("Event %" G_GUINT64_FORMAT), weft_event_get_seq (event));
+}
+
+/* The members of a document alone: data of an event has others beside them. */
+static JsonNode *
+copy_document (JsonObject *document)
+{
+  static const char *const members[] = { "name", "notes", "profile", "facility", "workload",
+                                         "partitions", "graph" };
+  JsonObject *copy = json_object_new ();
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), copy);
+
+  json_object_unref (copy);
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    if (json_object_has_member (document, members[i]))
+      json_object_set_member (copy, members[i],
+                              json_node_copy (json_object_get_member (document, members[i])));
+  return g_steal_pointer (&node);
+}
+
+WeftDesign *
+weft_proposal_read_design (WeftEvent *event, GError **error)
+{
+  JsonObject *document = find_document (event);
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *where = NULL;
+
+  if (document == NULL)
+    return NULL;
+  root = copy_document (document);
+  where = g_strdup_printf (_("event %" G_GUINT64_FORMAT), weft_event_get_seq (event));
+  return weft_design_new_from_json (root, where, NULL, error);
+}

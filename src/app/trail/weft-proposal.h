@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the data of an event says about a design. No widgets. */
+#pragma once
+
+#include "design/weft-design.h"
+#include "trail/weft-trail.h"
+
+G_BEGIN_DECLS
+
+const char *weft_proposal_find_design (WeftEvent   *event); /* (nullable): what names the design */
+const char *weft_proposal_find_parent (WeftEvent   *event); /* (nullable): what names the design it comes from */
+const char *weft_proposal_find_reason (WeftEvent   *event); /* (nullable) */
+double      weft_proposal_find_score  (WeftEvent   *event); /* NAN when it has none */
+char       *weft_proposal_dup_label   (WeftEvent   *event); /* (transfer full) */
+/* (nullable) (transfer full): the design itself, as a document; NULL without error when the event holds none. */
+WeftDesign *weft_proposal_read_design (WeftEvent   *event,
+                                       GError     **error);
+
+G_END_DECLS

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the audit page can be told to do. Long work has one bar with a way to stop it. */
+#include "config.h"
+
+#include "app/trail/weft-trail-page-private.h"
+
+#include <glib/gi18n.h>
+
+#include "app/dialogs/weft-file-dialogs.h"
+#include "app/trail/weft-proposal.h"
+#include "app/trail/weft-trail-work.h"
+#include "app/weft-window.h"
+
+#define PULSE_MS 120
+
+static gboolean
+pulse_cb (gpointer data)
+{
+  WeftTrailPage *self = data;
+
+  gtk_progress_bar_pulse (self->work_progress);
+  return G_SOURCE_CONTINUE;
+}
+
+/* (transfer none): stops the work when it is cancelled. */
+static GCancellable *
+begin_work (WeftTrailPage *self, const char *words)
+{
+  g_cancellable_cancel (self->working);
+  g_clear_object (&self->working);
+  self->working = g_cancellable_new ();
+  gtk_label_set_text (self->work_words, words);
+  gtk_widget_set_visible (self->work, TRUE);
+  weft_message_bar_hide (self->message);
+  if (self->work_source == 0)
+    self->work_source = g_timeout_add (PULSE_MS, pulse_cb, self);
+  weft_trail_page_update_actions (self);
+  return self->working;
+}
+
+/* FALSE when other work has taken its place, or the page has gone. */
+static gboolean
+end_work (WeftTrailPage *self, GAsyncResult *result)
+{
+  if (self->working == NULL || g_task_get_cancellable (G_TASK (result)) != self->working)
+    return FALSE;
+  g_clear_object (&self->working);
+  g_clear_handle_id (&self->work_source, g_source_remove);
+  gtk_widget_set_visible (self->work, FALSE);
+  weft_trail_page_update_actions (self);
+  return TRUE;
+}
+
+static void
+tell (WeftTrailPage *self, const char *words)
+{
+  g_autofree char *markup = g_markup_escape_text (words, -1);
+
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), adw_toast_new (markup));
+}
+
+/* A page without runs has no bar of its own to show an error in. */
+static void
+tell_error (WeftTrailPage *self, const char *title, GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->states), "runs") == 0)
+    weft_message_bar_show (self->message, WEFT_SEVERITY_ERROR, title, error->message, NULL);
+  else
+    weft_window_show_error (WEFT_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), title,
+                            error->message);
+}
+
+static void
+exported_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftTrailPage) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done = weft_trail_export_finish (result, &error);
+
+  if (!end_work (self, result))
+    return;
+  if (done)
+    tell (self, _("The run has been exported"));
+  else
+    tell_error (self, _("The run could not be exported"), error);
+}
+
+static void
+imported_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftTrailPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = weft_trail_import_finish (result, &error);
+
+  if (!end_work (self, result))
+    return;
+  if (path != NULL)
+    weft_trail_page_show_run (self, path);
+  else
+    tell_error (self, _("The run could not be imported"), error);
+}
+
+static void
+export_chosen_cb (GFile *file, gpointer data)
+{
+  g_autoptr (WeftTrailPage) self = data;
+
+  if (file != NULL)
+    weft_trail_page_export (self, file);
+}
+
+static void
+import_chosen_cb (GFile *file, gpointer data)
+{
+  g_autoptr (WeftTrailPage) self = data;
+
+  if (file != NULL)
+    weft_trail_page_import (self, file);
+}
+
+static GtkWindow *
+get_window (WeftTrailPage *self)
+{
+  return GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+}
+
+static void
+export_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+  WeftTrailEntry *entry = weft_runs_pane_get_entry (self->runs);
+  g_autofree char *file = g_strconcat (
+    entry != NULL ? weft_trail_entry_get_id (entry) : "run", ".zip", NULL);
+
+  weft_file_dialog_save (get_window (self), WEFT_FILE_DIALOG_RUN, file, NULL, export_chosen_cb,
+                         g_object_ref (self));
+}
+
+static void
+import_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  weft_file_dialog_open_run (get_window (self), import_chosen_cb, g_object_ref (self));
+}
+
+static void
+verify_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  if (self->check != NULL)
+    weft_chain_check_start (self->check);
+}
+
+static void
+cancel_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_cancellable_cancel (WEFT_TRAIL_PAGE (widget)->working);
+}
+
+static void
+back_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  if (self->depth > 0)
+    weft_trail_page_set_depth (self, self->room == 2 ? 0 : self->depth - 1);
+}
+
+static void
+go_to_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+  guint64 seq = g_variant_get_uint64 (parameter);
+
+  if (seq > 0)
+    weft_events_pane_go_to (self->events, seq);
+}
+
+static void
+find_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  g_object_set (self, "view", "events", NULL);
+  if (self->room == 1)
+    weft_trail_page_set_depth (self, 1);
+  weft_events_pane_find (self->events);
+}
+
+static void
+copy_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+  WeftEvent *event = weft_event_details_get_event (self->details);
+  gboolean whole = g_str_equal (name, "trail.copy-event");
+
+  if (event == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget),
+                          whole ? weft_event_get_line (event) : weft_event_get_hash (event));
+  tell (self, whole ? _("The event has been copied") : _("The hash has been copied"));
+}
+
+static void
+open_design_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+  WeftEvent *event = weft_event_details_get_event (self->details);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftDesign) design =
+    event == NULL ? NULL : weft_proposal_read_design (event, &error);
+  g_autoptr (WeftSession) session = NULL;
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (design == NULL)
+    {
+      if (error != NULL)
+        tell_error (self, _("The design could not be opened"), error);
+      return;
+    }
+  session = weft_session_new_of_design (weft_session_get_engine (self->session), design);
+  if (WEFT_IS_WINDOW (root))
+    weft_window_show_session (WEFT_WINDOW (root), session);
+}
+
+/* From wherever the keyboard is in the window, while the page is shown. */
+static gboolean
+find_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return FALSE;
+  return gtk_widget_activate_action (widget, "trail.find", NULL);
+}
+
+void
+weft_trail_page_add_shortcuts (WeftTrailPage *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (
+    GTK_SHORTCUT_CONTROLLER (controller),
+    gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_f, GDK_CONTROL_MASK),
+                      gtk_callback_action_new (find_shortcut_cb, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+void
+weft_trail_page_update_actions (WeftTrailPage *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean run = self->follower != NULL;
+  gboolean idle = self->working == NULL;
+
+  gtk_widget_action_set_enabled (widget, "trail.export", run && idle);
+  gtk_widget_action_set_enabled (widget, "trail.import", idle);
+  gtk_widget_action_set_enabled (widget, "trail.verify", run);
+  gtk_widget_action_set_enabled (widget, "trail.find", run);
+}
+
+void
+weft_trail_page_install_actions (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    const char *name;
+    const char *type;
+    GtkWidgetActionActivateFunc activate;
+  } entries[] = {
+    { "trail.export", NULL, export_action_cb },
+    { "trail.import", NULL, import_action_cb },
+    { "trail.verify", NULL, verify_action_cb },
+    { "trail.cancel", NULL, cancel_action_cb },
+    { "trail.back", NULL, back_action_cb },
+    { "trail.go-to", "t", go_to_action_cb },
+    { "trail.find", NULL, find_action_cb },
+    { "trail.copy-event", NULL, copy_action_cb },
+    { "trail.copy-hash", NULL, copy_action_cb },
+    { "trail.open-design", NULL, open_design_action_cb },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
+    gtk_widget_class_install_action (widget_class, entries[i].name, entries[i].type,
+                                     entries[i].activate);
+  gtk_widget_class_install_property_action (widget_class, "trail.view", "view");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "trail.back",
+                                       NULL);
+}
+
+/* Writes the run that is shown to an archive. */
+void
+weft_trail_page_export (WeftTrailPage *self, GFile *file)
+{
+  g_autofree char *to = NULL;
+
+  g_return_if_fail (WEFT_IS_TRAIL_PAGE (self) && G_IS_FILE (file));
+
+  to = g_file_get_path (file);
+  if (self->follower != NULL && to != NULL)
+    weft_trail_export_async (weft_run_follower_get_path (self->follower), to,
+                             begin_work (self, _("Exporting the run")), exported_cb,
+                             g_object_ref (self));
+}
+
+/* Makes a run of an archive and shows it. */
+void
+weft_trail_page_import (WeftTrailPage *self, GFile *file)
+{
+  g_autofree char *from = NULL;
+
+  g_return_if_fail (WEFT_IS_TRAIL_PAGE (self) && G_IS_FILE (file));
+
+  from = g_file_get_path (file);
+  if (from != NULL)
+    weft_trail_import_async (from, weft_trail_default_folder (),
+                             begin_work (self, _("Importing a run")), imported_cb,
+                             g_object_ref (self));
+}
