@@ -8,6 +8,7 @@
 #include "app/compose/weft-strip.h"
 #include "app/dialogs/weft-template-dialog.h"
 #include "app/start/weft-start-page.h"
+#include "app/trail/weft-trail-page.h"
 #include "app/weft-message-bar.h"
 
 static void
@@ -34,6 +35,7 @@ test_build (void)
   build (WEFT_TYPE_STRIP);
   build (WEFT_TYPE_DOCUMENT_PAGE);
   build (WEFT_TYPE_COMPARE_PAGE);
+  build (WEFT_TYPE_TRAIL_PAGE);
   build (WEFT_TYPE_WINDOW);
 }
 

@@ -77,6 +77,10 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
                                     reason != NULL ? rank : NULL, NULL);
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (row->expander), tree_row);
+  if (weft_proposal_node_get_children (node) == NULL)
+    gtk_widget_add_css_class (row->expander, "leaf");
+  else
+    gtk_widget_remove_css_class (row->expander, "leaf");
   gtk_label_set_text (GTK_LABEL (row->label), weft_proposal_node_get_label (node));
   gtk_label_set_text (GTK_LABEL (row->score), score);
   gtk_label_set_text (GTK_LABEL (row->reason), reason != NULL ? reason : "");

@@ -94,6 +94,13 @@ weft_run_item_equal (WeftRunItem *a, WeftRunItem *b)
          && same_number (weft_trail_entry_get_best (a->entry), weft_trail_entry_get_best (b->entry));
 }
 
+static gboolean
+is_same_day (GDateTime *a, GDateTime *b)
+{
+  return g_date_time_get_year (a) == g_date_time_get_year (b)
+         && g_date_time_get_day_of_year (a) == g_date_time_get_day_of_year (b);
+}
+
 /* (nullable) (transfer full): the day of a run in the user's words and zone. */
 static char *
 format_day (WeftTrailEntry *entry)
@@ -102,7 +109,17 @@ format_day (WeftTrailEntry *entry)
   g_autoptr (GDateTime) utc = time == NULL ? NULL : g_date_time_new_from_iso8601 (time, NULL);
   g_autoptr (GDateTime) local = utc == NULL ? NULL : g_date_time_to_local (utc);
 
-  return local == NULL ? NULL : g_date_time_format (local, "%x");
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autoptr (GDateTime) yesterday = g_date_time_add_days (now, -1);
+
+  if (local == NULL)
+    return NULL;
+  if (is_same_day (local, now))
+    return g_strdup (_("Today"));
+  if (is_same_day (local, yesterday))
+    return g_strdup (_("Yesterday"));
+  /* Translators: a day, "29 November 2026"; see g_date_time_format(). */
+  return g_date_time_format (local, _("%-d %B %Y"));
 }
 
 /* What stands together: the group, else the day. (transfer full) */

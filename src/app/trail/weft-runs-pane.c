@@ -63,19 +63,24 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   row->heading = make_label ("shelf-heading");
   row->line = gtk_grid_new ();
+  gtk_grid_set_column_spacing (GTK_GRID (row->line), 9);
+  gtk_grid_set_row_spacing (GTK_GRID (row->line), 2);
   row->icon = gtk_image_new ();
   row->title = make_label ("run-title");
   row->score = make_label ("run-score");
   row->words = make_label ("run-words");
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
-  gtk_widget_set_hexpand (row->title, TRUE);
+  gtk_label_set_wrap (GTK_LABEL (row->title), TRUE);
+  gtk_label_set_lines (GTK_LABEL (row->title), 2);
+  gtk_widget_set_valign (row->icon, GTK_ALIGN_START);
+  gtk_widget_set_hexpand (row->words, TRUE);
   gtk_widget_add_css_class (row->score, "numeric");
   gtk_widget_add_css_class (row->words, "numeric");
   gtk_widget_add_css_class (row->line, "run-line");
   gtk_grid_attach (GTK_GRID (row->line), row->icon, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (row->line), row->title, 1, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (row->line), row->score, 2, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (row->line), row->words, 1, 1, 2, 1);
+  gtk_grid_attach (GTK_GRID (row->line), row->title, 1, 0, 2, 1);
+  gtk_grid_attach (GTK_GRID (row->line), row->words, 1, 1, 1, 1);
+  gtk_grid_attach (GTK_GRID (row->line), row->score, 2, 1, 1, 1);
   gtk_box_append (GTK_BOX (child), row->heading);
   gtk_box_append (GTK_BOX (child), row->line);
   gtk_list_item_set_child (item, child);
@@ -87,15 +92,15 @@ show_run (const Row *row, WeftTrailEntry *entry)
 {
   const char *status = weft_trail_entry_get_status (entry);
   const char *problem = weft_trail_entry_get_problem (entry);
-  g_autofree char *time = weft_trail_words_time (weft_trail_entry_get_time (entry));
+  g_autofree char *time = weft_trail_words_minute (weft_trail_entry_get_time (entry));
   g_autofree char *score = weft_trail_words_score (weft_trail_entry_get_best (entry));
   guint64 n = weft_trail_entry_get_n_events (entry);
   g_autofree char *events =
     g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " event", "%" G_GUINT64_FORMAT " events",
                                (gulong) n),
                      n);
-  g_autofree char *words = g_strjoin (" · ", time != NULL ? time : _("no time"), events,
-                                      weft_trail_words_status (status), NULL);
+  g_autofree char *words = g_strjoin (" · ", weft_trail_words_status (status), events,
+                                      time, NULL);
   g_autofree char *tip = g_strjoin ("\n", weft_trail_entry_get_title (entry), words,
                                     weft_trail_entry_get_id (entry), problem, NULL);
 

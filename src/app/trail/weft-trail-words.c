@@ -25,6 +25,14 @@ weft_trail_words_time (const char *time)
 }
 
 char *
+weft_trail_words_minute (const char *time)
+{
+  g_autoptr (GDateTime) local = read_local (time);
+
+  return local == NULL ? g_strdup (time) : g_date_time_format (local, "%H:%M");
+}
+
+char *
 weft_trail_words_moment (const char *time)
 {
   g_autoptr (GDateTime) local = read_local (time);

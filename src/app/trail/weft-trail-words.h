@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 /* (transfer full): in the user's zone, "11:02:03"; what was given when it is no time. */
 char       *weft_trail_words_time   (const char *time);
+char       *weft_trail_words_minute (const char *time); /* "11:02" */
 char       *weft_trail_words_moment (const char *time); /* with the day and six digits of the second */
 char       *weft_trail_words_score  (double      score);
 const char *weft_trail_words_status (const char *status);
