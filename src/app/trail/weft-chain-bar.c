@@ -13,6 +13,7 @@ struct _WeftChainBar
   GtkWidget *bar;
   GtkImage *icon;
   GtkLabel *words;
+  GtkLabel *reason;
   GtkProgressBar *progress;
   GtkButton *show;
 };
@@ -42,6 +43,7 @@ weft_chain_bar_class_init (WeftChainBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftChainBar, bar);
   gtk_widget_class_bind_template_child (widget_class, WeftChainBar, icon);
   gtk_widget_class_bind_template_child (widget_class, WeftChainBar, words);
+  gtk_widget_class_bind_template_child (widget_class, WeftChainBar, reason);
   gtk_widget_class_bind_template_child (widget_class, WeftChainBar, progress);
   gtk_widget_class_bind_template_child (widget_class, WeftChainBar, show);
 }
@@ -56,8 +58,6 @@ weft_chain_bar_init (WeftChainBar *self)
 static char *
 describe (const WeftChainReport *report, gboolean written)
 {
-  const char *more = report->reason != NULL ? report->reason : "";
-
   switch (report->state)
     {
     case WEFT_CHAIN_WHOLE:
@@ -71,13 +71,12 @@ describe (const WeftChainReport *report, gboolean written)
                                           "Being written: %" G_GUINT64_FORMAT " events so far, the chain holds",
                                           (gulong) report->events),
                                 report->events);
-      return g_strdup_printf (ngettext ("Truncated after event %" G_GUINT64_FORMAT ", which is as it was written. %s",
-                                        "Truncated after event %" G_GUINT64_FORMAT "; all up to there are as they were written. %s",
+      return g_strdup_printf (ngettext ("Truncated after event %" G_GUINT64_FORMAT ", which is as it was written",
+                                        "Truncated after event %" G_GUINT64_FORMAT "; all up to there are as they were written",
                                         (gulong) report->events),
-                              report->events, more);
+                              report->events);
     case WEFT_CHAIN_BROKEN:
-      return g_strdup_printf (_("Broken at event %" G_GUINT64_FORMAT ": %s"), report->broken_at,
-                              *more != '\0' ? more : _("it is not what was written"));
+      return g_strdup_printf (_("Broken at event %" G_GUINT64_FORMAT), report->broken_at);
     case WEFT_CHAIN_UNKNOWN:
     default:
       return g_strdup (_("Not checked"));
@@ -118,12 +117,22 @@ find_class (const WeftChainReport *report, gboolean written)
     }
 }
 
+/* @reason: (nullable) */
+static void
+show_reason (WeftChainBar *self, const char *reason)
+{
+  gtk_label_set_text (self->reason, reason != NULL ? reason : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->reason), reason);
+  gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
+}
+
 static void
 show_progress (WeftChainBar *self, double share)
 {
   gtk_image_set_from_icon_name (self->icon, "content-loading-symbolic");
   gtk_widget_set_css_classes (self->bar, (const char *[]){ "info", NULL });
   gtk_label_set_text (self->words, _("Checking the chain"));
+  show_reason (self, NULL);
   gtk_progress_bar_set_fraction (self->progress, share);
 }
 
@@ -136,6 +145,7 @@ show_report (WeftChainBar *self, const WeftChainReport *report, gboolean written
   gtk_widget_set_css_classes (self->bar,
                               (const char *[]){ find_class (report, written), NULL });
   gtk_label_set_text (self->words, words);
+  show_reason (self, written ? NULL : report->reason);
 }
 
 static void
@@ -169,12 +179,15 @@ weft_chain_bar_show (WeftChainBar *self, WeftChainCheck *check, gboolean written
     show_report (self, report, written);
   if (!running && failure != NULL)
     {
-      gtk_label_set_text (self->words, failure);
+      gtk_label_set_text (self->words, _("The chain cannot be checked"));
+      show_reason (self, failure);
       gtk_image_set_from_icon_name (self->icon, "dialog-error-symbolic");
       gtk_widget_set_css_classes (self->bar, (const char *[]){ "error", NULL });
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  gtk_label_get_text (self->words), -1);
+                                  gtk_label_get_text (self->words),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  gtk_label_get_text (self->reason), -1);
 }
 
 const char *

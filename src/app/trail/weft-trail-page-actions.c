@@ -11,14 +11,18 @@
 #include "app/trail/weft-trail-work.h"
 #include "app/weft-window.h"
 
-#define PULSE_MS 120
+#define WORK_MS 120
 
 static gboolean
-pulse_cb (gpointer data)
+show_work_cb (gpointer data)
 {
   WeftTrailPage *self = data;
+  int done = g_atomic_int_get (&self->work_done);
 
-  gtk_progress_bar_pulse (self->work_progress);
+  if (done < 0)
+    gtk_progress_bar_pulse (self->work_progress);
+  else
+    gtk_progress_bar_set_fraction (self->work_progress, (double) done / WEFT_TRAIL_WORK_STEPS);
   return G_SOURCE_CONTINUE;
 }
 
@@ -29,11 +33,12 @@ begin_work (WeftTrailPage *self, const char *words)
   g_cancellable_cancel (self->working);
   g_clear_object (&self->working);
   self->working = g_cancellable_new ();
+  g_atomic_int_set (&self->work_done, -1);
   gtk_label_set_text (self->work_words, words);
   gtk_widget_set_visible (self->work, TRUE);
   weft_message_bar_hide (self->message);
   if (self->work_source == 0)
-    self->work_source = g_timeout_add (PULSE_MS, pulse_cb, self);
+    self->work_source = g_timeout_add (WORK_MS, show_work_cb, self);
   weft_trail_page_update_actions (self);
   return self->working;
 }

@@ -12,6 +12,8 @@
 
 G_BEGIN_DECLS
 
+#define WEFT_TRAIL_WORK_STEPS 1000
+
 struct _WeftTrailPage
 {
   GtkWidget parent_instance;
@@ -45,6 +47,7 @@ struct _WeftTrailPage
   gboolean was_written;      /* as the chain was last checked */
 
   GCancellable *working; /* (nullable): what the work bar shows */
+  int work_done;         /* of WEFT_TRAIL_WORK_STEPS, below 0 when nobody knows; atomic, a worker sets it */
   guint work_source;
 
   int room;  /* how many columns have room: 1, 2, 3 */
