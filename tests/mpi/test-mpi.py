@@ -181,6 +181,21 @@ def searches():
 
 
 @case
+def search_command():
+    """weft-mpi search prints what weft search prints"""
+    need_jobs()
+    words = ["search", "--space", "paper-2", "--methods", "hill,random", "--seeds", "1-3", "--budget", "60",
+             "--no-optimum"]
+    with tempfile.TemporaryDirectory() as folder:
+        job = mpirun("-n", "3", PROGRAM, *words, WEFT_TRAIL_DIR=f"{folder}/ranks")
+        equal(job.returncode, 0, job.stderr)
+        alone = subprocess.run([os.environ["WEFT_TEST_PROGRAM"], *words], text=True, capture_output=True,
+                               env={**os.environ, "WEFT_TRAIL_DIR": f"{folder}/threads"}, timeout=60)
+        equal(alone.returncode, 0, alone.stderr)
+        equal(job.stdout.replace("\r\n", "\n"), alone.stdout, "printed by ranks and by threads")
+
+
+@case
 def commands():
     """weft-mpi runs the commands of weft, once"""
     need_jobs()

@@ -14,6 +14,9 @@ int
 main (int argc, char **argv)
 {
   weft_cli_set_locale (); /* the other ranks run no command, and may have something to say */
+  /* mpirun puts a terminal of its own between rank 0 and wherever the output goes. */
+  if (g_getenv ("OMPI_COMM_WORLD_SIZE") != NULL)
+    g_setenv ("NO_COLOR", "1", FALSE);
   weft_cli_set_executor_maker (make_executor);
   return weft_mpi_run (argc, argv, weft_problem_work_from_recipe, weft_cli_main);
 }
