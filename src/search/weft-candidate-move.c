@@ -15,8 +15,13 @@ typedef enum
   MOVE_BUDGET,
   ADD_PARTITION,
   REMOVE_PARTITION,
-  N_MOVES,
 } Move;
+
+/* What random changes are drawn from. Chips and fractions have many more alternatives than the rest, so they come more often. */
+static const Move draws[] = {
+  CHANGE_CHIP, CHANGE_CHIP, CHANGE_CHIP, CHANGE_FABRIC, CHANGE_ROLE,
+  MOVE_BUDGET, MOVE_BUDGET, ADD_PARTITION, REMOVE_PARTITION,
+};
 
 /* Tries of a random change before all neighbours are listed instead. */
 #define N_TRIES 64
@@ -191,7 +196,7 @@ change (WeftProblem   *problem,
         WeftRandom    *random,
         WeftCandidate *self)
 {
-  switch ((Move) weft_random_below (random, N_MOVES))
+  switch (draws[weft_random_below (random, G_N_ELEMENTS (draws))])
     {
     case CHANGE_CHIP:
       self->parts[weft_random_below (random, self->n)].unit = draw_unit (problem, random);
@@ -207,7 +212,6 @@ change (WeftProblem   *problem,
       return add_partition (problem, random, self);
     case REMOVE_PARTITION:
       return remove_partition (problem, random, self);
-    case N_MOVES:
     default:
       g_assert_not_reached ();
     }

@@ -9,9 +9,6 @@
 
 #define ROOM 256
 
-/* By how much a method that learns must beat random draws, in mean score. */
-#define MARGIN 0.02
-
 /* What a run by a plain loop came to. */
 typedef struct
 {
@@ -352,13 +349,14 @@ mean_of (const double *values,
   return sum / n;
 }
 
-/* Mean at the end over seeds 1 to 10, or to 20 when there is time. */
 static double
 print_scores (WeftProblem *problem,
-              const char  *name)
+              const char  *name,
+              guint        n)
 {
-  guint n = g_test_slow () ? 20 : 10;
-  double at_36[20], at_100[20], mean_36, mean_100, sd_36, sd_100;
+  g_autofree double *at_36 = g_new (double, n);
+  g_autofree double *at_100 = g_new (double, n);
+  double mean_36, mean_100, sd_36, sd_100;
 
   for (guint seed = 1; seed <= n; seed++)
     {
@@ -374,21 +372,23 @@ print_scores (WeftProblem *problem,
   return mean_100;
 }
 
-/* What learns from what it sees does better than what does not. */
+/* What learns from what it sees does better than what does not: by a little with many seeds, by a lot with few. */
 static void
 test_scores (void)
 {
   g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
   g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-2\"}");
-  double random = print_scores (problem, "random");
-  double scores[16];
-  guint n = 0;
+  double random = print_scores (problem, "random", 200);
 
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
-    if (info->records_all && !g_str_equal (info->id, "random"))
-      scores[n++] = print_scores (problem, info->id);
-  for (guint i = 0; i < n; i++)
-    g_assert_cmpfloat (scores[i], >, random + MARGIN);
+    {
+      gboolean is_slow = g_str_equal (info->id, "gp");
+
+      if (!info->records_all || g_str_equal (info->id, "random"))
+        continue;
+      g_assert_cmpfloat (print_scores (problem, info->id, is_slow ? 10 : 200), >,
+                         random + (is_slow ? 0.1 : 0.01));
+    }
 }
 
 int
