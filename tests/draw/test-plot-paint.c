@@ -4,6 +4,7 @@
 #include "plot-fixture.h"
 
 #include "base/weft-random.h"
+#include "draw/plot/weft-plot-pixels-private.h"
 
 /* What an eye sees of a colour: CIE L*a*b* under D65. */
 typedef struct
@@ -101,6 +102,56 @@ test_pixels (void)
                    fixture_colour (&palette.series[1]));
   g_assert_cmpuint (fixture_count_inside (surface), >, 500);
   cairo_surface_destroy (surface);
+}
+
+/* A stamp over a ground gives what cairo gives. */
+static void
+test_stamp (void)
+{
+  const WeftColour ground = { 0.2, 0.4, 0.6, 1 };
+  cairo_surface_t *stamp = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 8, 8);
+  cairo_surface_t *ours = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 40, 40);
+  cairo_surface_t *theirs = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 40, 40);
+  cairo_surface_t *const both[] = { ours, theirs };
+  cairo_t *cr = cairo_create (stamp);
+
+  cairo_set_source_rgba (cr, 0.9, 0.3, 0.1, 0.55);
+  cairo_arc (cr, 4, 4, 3.3, 0, 2 * G_PI);
+  cairo_fill (cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (stamp);
+  for (guint i = 0; i < 2; i++)
+    {
+      cr = cairo_create (both[i]);
+      weft_paint_source (cr, &ground, 1);
+      cairo_paint (cr);
+      cairo_rectangle (cr, 2, 2, 30, 30);
+      cairo_clip (cr);
+      for (int at = -4; at < 40; at += 5)
+        if (i == 0)
+          {
+            WeftPlotPixels pixels = weft_plot_pixels_take (cr);
+
+            weft_plot_pixels_stamp (&pixels, stamp, at, at);
+            cairo_surface_mark_dirty (ours);
+          }
+        else
+          {
+            cairo_set_source_surface (cr, stamp, at, at);
+            cairo_paint (cr);
+          }
+      cairo_destroy (cr);
+      cairo_surface_flush (both[i]);
+    }
+  for (int y = 0; y < 40; y++)
+    for (int x = 0; x < 40; x++)
+      for (int shift = 0; shift < 32; shift += 8)
+        g_assert_cmpint (ABS ((int) (fixture_pixel (ours, x, y) >> shift & 0xff)
+                              - (int) (fixture_pixel (theirs, x, y) >> shift & 0xff)),
+                         <=, 1);
+  cairo_surface_destroy (stamp);
+  cairo_surface_destroy (ours);
+  cairo_surface_destroy (theirs);
 }
 
 /* Ten thousand points: all that have a pixel of their own are there, stamped or drawn alike. */
@@ -235,6 +286,7 @@ main (int    argc,
 
   g_test_add_func ("/draw/plot-paint/hues", test_hues);
   g_test_add_func ("/draw/plot-paint/pixels", test_pixels);
+  g_test_add_func ("/draw/plot-paint/stamp", test_stamp);
   g_test_add_func ("/draw/plot-paint/many-points", test_many_points);
   g_test_add_func ("/draw/plot-paint/any-values", test_any_values);
   g_test_add_func ("/draw/plot-paint/message", test_message);

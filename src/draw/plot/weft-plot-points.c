@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/plot/weft-plot-pixels-private.h"
 #include "draw/plot/weft-plot-points-private.h"
 #include "draw/plot/weft-plot-private.h"
 
@@ -168,78 +169,14 @@ create_stamp (WeftPlotPoints *self,
   return stamp;
 }
 
-/* The pixels of an image and where they may be changed. */
-typedef struct
-{
-  guint8 *data;
-  int stride;
-  int x0, y0, x1, y1;
-} Pixels;
-
-/* @source over @under, both premultiplied. */
-static guint32
-blend (guint32 source,
-       guint32 under)
-{
-  guint32 rest = 255 - (source >> 24);
-  guint32 odd = (under & 0xff00ff) * rest + 0x800080;
-  guint32 even = ((under >> 8) & 0xff00ff) * rest + 0x800080;
-
-  odd = ((odd + ((odd >> 8) & 0xff00ff)) >> 8) & 0xff00ff;
-  even = (even + ((even >> 8) & 0xff00ff)) & 0xff00ff00;
-
-  return source + (odd | even);
-}
-
-/* At usual sizes ten thousand calls of cairo take twice as long. */
-static void
-put_stamp (const Pixels    *pixels,
-           cairo_surface_t *stamp,
-           int              x,
-           int              y)
-{
-  int side = cairo_image_surface_get_width (stamp);
-  int stride = cairo_image_surface_get_stride (stamp);
-  const guint8 *data = cairo_image_surface_get_data (stamp);
-  int left = MAX (pixels->x0 - x, 0), right = MIN (pixels->x1 - x, side);
-
-  for (int row = MAX (pixels->y0 - y, 0); row < MIN (pixels->y1 - y, side); row++)
-    {
-      const guint32 *from = (const guint32 *) (gconstpointer) (data + row * stride);
-      guint32 *to = (guint32 *) (gpointer) (pixels->data + (y + row) * pixels->stride) + x;
-
-      for (int column = left; column < right; column++)
-        if (from[column] != 0)
-          to[column] = blend (from[column], to[column]);
-    }
-}
-
-/* Inside of the clip, which is a box. */
-static Pixels
-take_pixels (cairo_t *cr)
-{
-  cairo_surface_t *image = cairo_get_target (cr);
-  double x0, y0, x1, y1;
-
-  cairo_surface_flush (image);
-  cairo_clip_extents (cr, &x0, &y0, &x1, &y1);
-  cairo_user_to_device (cr, &x0, &y0);
-  cairo_user_to_device (cr, &x1, &y1);
-
-  return (Pixels){ cairo_image_surface_get_data (image), cairo_image_surface_get_stride (image),
-                   MAX ((int) ceil (x0 - 0.01), 0), MAX ((int) ceil (y0 - 0.01), 0),
-                   MIN ((int) floor (x1 + 0.01), cairo_image_surface_get_width (image)),
-                   MIN ((int) floor (y1 + 0.01), cairo_image_surface_get_height (image)) };
-}
-
 /* All marks of a kind: stamped, or without a stamp drawn. */
 static void
-paint_kind (WeftPlotPoints  *self,
-            cairo_t         *cr,
-            Grid            *grid,
-            const Kind      *kind,
-            cairo_surface_t *stamp,
-            const Pixels    *pixels)
+paint_kind (WeftPlotPoints       *self,
+            cairo_t              *cr,
+            Grid                 *grid,
+            const Kind           *kind,
+            cairo_surface_t      *stamp,
+            const WeftPlotPixels *pixels)
 {
   double half = stamp != NULL ? cairo_image_surface_get_width (stamp) / 2.0 : 0;
 
@@ -262,30 +199,9 @@ paint_kind (WeftPlotPoints  *self,
           continue;
         }
       cairo_user_to_device (cr, &px, &py);
-      put_stamp (pixels, stamp, (int) floor (px - half + 0.5), (int) floor (py - half + 0.5));
+      weft_plot_pixels_stamp (pixels, stamp, (int) floor (px - half + 0.5),
+                              (int) floor (py - half + 0.5));
     }
-}
-
-/* Device pixels for each user unit when the target is an image of 32 bits without rotation, else 0. */
-static double
-image_scale (cairo_t *cr)
-{
-  cairo_surface_t *target = cairo_get_target (cr);
-  cairo_matrix_t matrix;
-  double sx, sy, dx, dy;
-
-  if (cairo_surface_get_type (target) != CAIRO_SURFACE_TYPE_IMAGE
-      || target != cairo_get_group_target (cr)
-      || cairo_image_surface_get_format (target) != CAIRO_FORMAT_ARGB32)
-    return 0;
-  cairo_get_matrix (cr, &matrix);
-  cairo_surface_get_device_scale (target, &sx, &sy);
-  cairo_surface_get_device_offset (target, &dx, &dy);
-  if (matrix.xy != 0 || matrix.yx != 0 || matrix.xx != matrix.yy || matrix.xx <= 0 || sx != 1
-      || sy != 1 || dx != 0 || dy != 0)
-    return 0;
-
-  return matrix.xx;
 }
 
 static void
@@ -295,14 +211,14 @@ weft_plot_points_paint (WeftPlotLayer       *layer,
 {
   WeftPlotPoints *self = WEFT_PLOT_POINTS (layer);
   g_autoptr (GArray) kinds = list_kinds (self);
-  double scale = image_scale (cr);
+  double scale = weft_plot_pixels_scale (cr);
   gboolean many = self->points->len > MANY;
   Grid grid = { .frame = frame, .cells = scale > 0 ? scale : VECTOR_CELLS,
                 .radius = many ? RADIUS * MANY_SIZE : RADIUS, .alpha = many ? MANY_ALPHA : 1 };
-  Pixels pixels = { 0 };
+  WeftPlotPixels pixels = { 0 };
 
   if (scale > 0)
-    pixels = take_pixels (cr);
+    pixels = weft_plot_pixels_take (cr);
   grid.width = (guint) ceil ((frame->box.w + 3) * grid.cells);
   grid.height = (guint) ceil ((frame->box.h + 3) * grid.cells);
   grid.taken = g_malloc ((gsize) grid.width * grid.height / 8 + 1);
@@ -313,7 +229,8 @@ weft_plot_points_paint (WeftPlotLayer       *layer,
 
       if (scale > 0)
         stamp = create_stamp (self, cr, &grid, kind, scale,
-                              2 * (int) ceil ((grid.radius * kind->size * 1.5 + 1) * frame->unit * scale));
+                              2 * (int) ceil ((grid.radius * kind->size * 1.5 + 1) * frame->unit
+                                              * scale));
       paint_kind (self, cr, &grid, kind, stamp, &pixels);
       g_clear_pointer (&stamp, cairo_surface_destroy);
     }
