@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (WeftEvolutionMethod, weft_evolution_method, WEFT, EVOLUTIO
 G_DECLARE_FINAL_TYPE (WeftParzenMethod, weft_parzen_method, WEFT, PARZEN_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftGaussianMethod, weft_gaussian_method, WEFT, GAUSSIAN_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftExhaustiveMethod, weft_exhaustive_method, WEFT, EXHAUSTIVE_METHOD, WeftMethod)
+G_DECLARE_FINAL_TYPE (WeftLocalMethod, weft_local_method, WEFT, LOCAL_METHOD, WeftMethod)
 
 void weft_proposal_reason (WeftProposal *self,
                            const char   *format,

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The climb of the local search: steepest ascent over what it believes, from the best designs that it has seen and from
+ * those of one kind of chip; what comes out is the best candidate that was not tried. */
+#include "search/weft-local-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Observed and homogeneous designs to climb from. */
+#define N_SEEN 3
+#define N_PLAIN 2
+#define MOST_STEPS 20
+/* ln of the score that a hopeful candidate loses for each that was tried of the same chips. */
+#define DISAPPOINTMENT 0.02
+
+typedef struct
+{
+  WeftLocalView *view;
+  GArray *seen;
+  gboolean hopeful;
+  int parent; /* of the climb under way */
+  gboolean found;
+  double score;
+  WeftCandidate best;
+  int best_parent;
+} Climb;
+
+static guint
+chip_of (WeftProblem      *problem,
+         const WeftChoice *part)
+{
+  return g_array_index (problem->units, WeftSpaceUnit, part->unit).chip;
+}
+
+/* Chips in the order of their fractions: so many of one and few of the other is another design than the reverse. */
+static gboolean
+has_same_chips (WeftProblem         *problem,
+                const WeftCandidate *a,
+                const WeftCandidate *b)
+{
+  if (a->n != b->n)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (chip_of (problem, &a->parts[i]) != chip_of (problem, &b->parts[i]))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Candidates of the same chips that were tried. */
+static guint
+count_tries (Climb               *self,
+             const WeftCandidate *candidate)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->seen->len; i++)
+    n += has_same_chips (self->view->problem, candidate,
+                         &g_array_index (self->seen, WeftLocalSeen, i).candidate);
+  return n;
+}
+
+static void
+meet (Climb               *self,
+      const WeftCandidate *candidate,
+      double               score)
+{
+  if (isinf (score) || (self->found && score <= self->score))
+    return;
+  /* Hope that was disappointed is smaller the next time. */
+  if (self->hopeful)
+    score -= DISAPPOINTMENT * count_tries (self, candidate);
+  if (isinf (score) || (self->found && score <= self->score)
+      || weft_local_is_seen (self->seen, candidate)
+      || !weft_local_view_needs_all (self->view, candidate, self->hopeful))
+    return;
+
+  self->found = TRUE;
+  self->score = score;
+  self->best = *candidate;
+  self->best_parent = self->parent;
+}
+
+/* Labels only keep partitions from work: with one label for all they keep nobody from anything. */
+static gboolean
+has_one_label (WeftProblem         *problem,
+               const WeftCandidate *candidate)
+{
+  for (guint i = 0; i < candidate->n; i++)
+    if (candidate->parts[i].role != problem->roles[0])
+      return FALSE;
+
+  return TRUE;
+}
+
+static void
+climb_from (Climb         *self,
+            WeftCandidate  here,
+            int            parent)
+{
+  WeftProblem *problem = self->view->problem;
+  double score;
+
+  self->parent = parent;
+  for (guint i = 0; i < here.n; i++)
+    here.parts[i].role = (guint16) problem->roles[0];
+  weft_candidate_sort (&here);
+  score = weft_local_view_score (self->view, &here, self->hopeful, NULL);
+  meet (self, &here, score);
+
+  for (guint step = 0; step < MOST_STEPS; step++)
+    {
+      g_autoptr (GArray) around = weft_candidate_neighbours (problem, &here);
+      const WeftCandidate *next = NULL;
+
+      for (guint i = 0; i < around->len; i++)
+        {
+          const WeftCandidate *other = &g_array_index (around, WeftCandidate, i);
+          double there;
+
+          if (!has_one_label (problem, other))
+            continue;
+          there = weft_local_view_score (self->view, other, self->hopeful, NULL);
+          meet (self, other, there);
+          if (there > score)
+            {
+              score = there;
+              next = other;
+            }
+        }
+      if (next == NULL)
+        return;
+      here = *next;
+    }
+}
+
+/* The fraction that is all of the budget; FALSE when the space has none. */
+static gboolean
+find_whole (WeftProblem *problem,
+            guint16     *fraction)
+{
+  *fraction = (guint16) (problem->n_fractions - 1);
+  return problem->fractions[*fraction] == WEFT_SPACE_WHOLE;
+}
+
+static void
+climb_from_plain (Climb *self,
+                  int    parent)
+{
+  WeftProblem *problem = self->view->problem;
+  WeftCandidate best[N_PLAIN];
+  double scores[N_PLAIN];
+  guint n = 0;
+  guint16 whole;
+
+  if (!find_whole (problem, &whole))
+    return;
+
+  /* The best unit of each chip competes. */
+  for (guint chip = 0; chip < problem->n_chips; chip++)
+    {
+      WeftCandidate top = { 0 };
+      double top_score = -INFINITY;
+      guint at;
+
+      for (guint unit = problem->chip_first[chip]; unit < problem->chip_first[chip + 1]; unit++)
+        {
+          WeftCandidate plain = { .n = 1 };
+          double score;
+
+          plain.parts[0] = (WeftChoice) { (guint16) unit, whole, (guint16) problem->roles[0] };
+          score = weft_local_view_score (self->view, &plain, self->hopeful, NULL);
+          if (score > top_score)
+            {
+              top_score = score;
+              top = plain;
+            }
+        }
+      if (isinf (top_score))
+        continue;
+      for (at = n; at > 0 && scores[at - 1] < top_score; at--)
+        if (at < N_PLAIN)
+          {
+            scores[at] = scores[at - 1];
+            best[at] = best[at - 1];
+          }
+      if (at < N_PLAIN)
+        {
+          scores[at] = top_score;
+          best[at] = top;
+          n = MIN (n + 1, N_PLAIN);
+        }
+    }
+
+  for (guint i = 0; i < n; i++)
+    climb_from (self, best[i], parent);
+}
+
+/* --- what the parts of the search share --- */
+
+gboolean
+weft_local_is_seen (GArray              *seen,
+                    const WeftCandidate *candidate)
+{
+  for (guint i = 0; i < seen->len; i++)
+    if (weft_candidate_equal (&g_array_index (seen, WeftLocalSeen, i).candidate, candidate))
+      return TRUE;
+
+  return FALSE;
+}
+
+guint
+weft_local_best (WeftProblem *problem,
+                 GArray      *seen,
+                 guint        n,
+                 guint       *best)
+{
+  guint found = 0;
+
+  for (guint i = 0; i < seen->len; i++)
+    {
+      const WeftLocalSeen *one = &g_array_index (seen, WeftLocalSeen, i);
+      guint at = found;
+
+      while (at > 0)
+        {
+          const WeftLocalSeen *other = &g_array_index (seen, WeftLocalSeen, best[at - 1]);
+
+          if (!weft_verdict_is_better (problem, &one->candidate, &one->verdict, &other->candidate,
+                                       &other->verdict))
+            break;
+          at--;
+        }
+      if (at >= n)
+        continue;
+      found = MIN (found + 1, n);
+      memmove (best + at + 1, best + at, (found - 1 - at) * sizeof *best);
+      best[at] = i;
+    }
+
+  return found;
+}
+
+gboolean
+weft_local_climb (WeftLocalView *view,
+                  GArray        *seen,
+                  gboolean       hopeful,
+                  WeftCandidate *candidate,
+                  int           *parent,
+                  double        *score)
+{
+  Climb climb = { .view = view, .seen = seen, .hopeful = hopeful };
+  guint best[N_SEEN];
+  guint n = weft_local_best (view->problem, seen, N_SEEN, best);
+
+  for (guint i = 0; i < n; i++)
+    climb_from (&climb, g_array_index (seen, WeftLocalSeen, best[i]).candidate, (int) best[i]);
+  climb_from_plain (&climb, n > 0 ? (int) best[0] : -1);
+
+  *candidate = climb.best;
+  *parent = climb.best_parent;
+  *score = climb.score;
+  return climb.found;
+}

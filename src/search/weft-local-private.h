@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the local search: what it has seen, what it believes of candidates, and its moves. */
+#pragma once
+
+#include "search/weft-estimate-private.h"
+#include "search/weft-method-private.h"
+
+G_BEGIN_DECLS
+
+/* A candidate and what was found out about it. */
+typedef struct
+{
+  WeftCandidate candidate;
+  WeftVerdict verdict;
+} WeftLocalSeen;
+
+/* Seconds of every kind of work on one partition. */
+typedef struct
+{
+  guint round; /* of the view in which they were estimated */
+  gboolean bought;
+  guint32 n;
+  double mean[WEFT_N_ESTIMATES];
+  double hopeful[WEFT_N_ESTIMATES]; /* as good as may well be */
+} WeftLocalCell;
+
+/* What the search believes: an estimate for every unit with every fraction, and the scale of every workload. */
+typedef struct
+{
+  WeftProblem *problem;
+  WeftEstimate *estimate;
+  WeftLocalCell *cells;  /* [unit][fraction] */
+  guint round;
+  double hope; /* standard deviations by which a hopeful estimate is better */
+  gboolean has_scale[WEFT_N_WORKLOADS];
+  double scale[WEFT_N_WORKLOADS]; /* ln(speed-up * seconds) */
+  guint64 n_estimates;
+} WeftLocalView;
+
+void     weft_local_view_init   (WeftLocalView *self, WeftProblem *problem, gboolean attribution);
+void     weft_local_view_clear  (WeftLocalView *self);
+/* Learns from a verdict. */
+void     weft_local_view_learn  (WeftLocalView *self, const WeftCandidate *candidate, const WeftVerdict *verdict);
+/* ln of the score, -INFINITY when it is thought not feasible. @gains: (nullable): ln of the speed-ups, times nothing. */
+double   weft_local_view_score  (WeftLocalView *self, const WeftCandidate *candidate, gboolean hopeful, double *gains);
+void     weft_local_view_set_hope (WeftLocalView *self, double hope);
+gboolean weft_local_view_needs_all (WeftLocalView *self, const WeftCandidate *candidate, gboolean hopeful);
+
+/* Facts of @n chips of a unit. */
+void     weft_local_site        (WeftProblem *problem, guint unit, double n, WeftEstimateSite *site);
+/* Hands what a verdict says of each partition and kind of work to @estimate. */
+void     weft_local_sight       (WeftProblem *problem, WeftEstimate *estimate, const WeftCandidate *candidate, const WeftVerdict *verdict);
+
+/* The candidate, not among @seen, of the best score that a climb by the view from the best of @seen, and from
+ * the best designs of one kind, comes across. @parent: (out): index in @seen. FALSE when there is none. */
+gboolean weft_local_climb       (WeftLocalView *view, GArray *seen, gboolean hopeful, WeftCandidate *candidate, int *parent, double *score);
+/* Without an estimate: a part with more of what the best design's workloads wait for. */
+gboolean weft_local_relieve     (WeftProblem *problem, WeftRandom *random, GArray *seen, int best, WeftProposal *proposal);
+
+gboolean weft_local_is_seen     (GArray *seen, const WeftCandidate *candidate);
+/* Indices of the best @n of @seen, best first; returns how many. */
+guint    weft_local_best        (WeftProblem *problem, GArray *seen, guint n, guint *best);
+/* "HPCG is held by fabric latency on 896 B200" */
+void     weft_local_describe    (WeftProblem *problem, const WeftLocalSeen *seen, guint workload, char *text, gsize size);
+
+G_END_DECLS
