@@ -19,6 +19,8 @@
 /* Sightings count for other numbers of chips by a bell curve in ln n of this width, and by a factor for other fabrics. */
 #define SIZE_WIDTH 1.0
 #define OTHER_FABRIC 0.7
+/* Another fabric may do this much better than the limit of a chip's time says. */
+#define LIMIT_SLACK 0.95
 /* Standard deviation of ln t: where nothing is known, and for how many chips this counts beside those that were seen. */
 #define UNKNOWN_SPREAD 0.3
 #define PRIOR_CHIPS 1.0
@@ -325,7 +327,7 @@ correct (GArray                 *all,
          const WeftEstimateSite *site,
          double                 *weight)
 {
-  double sum = 0;
+  double sum = 0, total = 0;
 
   *weight = 0;
   for (guint i = 0; i < all->len; i++)
@@ -342,10 +344,31 @@ correct (GArray                 *all,
       /* What is near counts far more than what is merely related. */
       w *= w * w;
       sum += w * known->residual;
-      *weight += w;
+      total += w;
+      /* Limits move the estimate, but they do not make it sure. */
+      if (is_exact (known, FALSE))
+        *weight += w;
     }
 
-  return sum / (*weight + SHRINKAGE);
+  return sum / (total + SHRINKAGE);
+}
+
+/* No hope beyond what a limit leaves: fewer chips are not faster, more at most in proportion. */
+static double
+limit_hope (GArray                 *all,
+            const WeftEstimateSite *site,
+            double                  hopeful_s)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const WeftSighting *sighting = &g_array_index (all, Known, i).sighting;
+
+      if (sighting->seen == WEFT_SEEN_AT_LEAST && sighting->site.chip == site->chip)
+        hopeful_s = MAX (hopeful_s, sighting->seconds * MIN (1, sighting->site.n / site->n)
+                                      * LIMIT_SLACK);
+    }
+
+  return hopeful_s;
 }
 
 /* --- public API --- */
@@ -472,5 +495,6 @@ weft_estimate_predict (WeftEstimate           *self,
   spread *= sqrt (SHRINKAGE / (SHRINKAGE + weight));
   *hopeful_s = terms_seconds (self, fit, &terms, weight > SHRINKAGE ? HIDDEN_SIDE : HIDDEN_SIDE_AT_BEST)
                * exp (correction - hope * spread);
+  *hopeful_s = limit_hope (self->known[kind], site, *hopeful_s);
   return terms_seconds (self, fit, &terms, HIDDEN_SIDE) * exp (correction);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Observed and homogeneous designs to climb from. */
-#define N_SEEN 3
+#define N_SEEN 2
 #define N_PLAIN 2
 #define MOST_STEPS 20
 /* ln of the score that a hopeful candidate loses for each that was tried of the same chips. */
@@ -19,6 +19,7 @@ typedef struct
   GArray *seen;
   gboolean hopeful;
   int parent; /* of the climb under way */
+  GArray *looked_around; /* of WeftCandidate: where climbs have been */
   gboolean found;
   double score;
   WeftCandidate best;
@@ -93,6 +94,19 @@ has_one_label (WeftProblem         *problem,
   return TRUE;
 }
 
+/* A climb that comes to the path of an earlier one ends as that one did. */
+static gboolean
+has_been_at (Climb               *self,
+             const WeftCandidate *here)
+{
+  for (guint i = 0; i < self->looked_around->len; i++)
+    if (weft_candidate_equal (&g_array_index (self->looked_around, WeftCandidate, i), here))
+      return TRUE;
+
+  g_array_append_val (self->looked_around, *here);
+  return FALSE;
+}
+
 static void
 climb_from (Climb         *self,
             WeftCandidate  here,
@@ -108,7 +122,7 @@ climb_from (Climb         *self,
   score = weft_local_view_score (self->view, &here, self->hopeful, NULL);
   meet (self, &here, score);
 
-  for (guint step = 0; step < MOST_STEPS; step++)
+  for (guint step = 0; step < MOST_STEPS && !has_been_at (self, &here); step++)
     {
       g_autoptr (GArray) around = weft_candidate_neighbours (problem, &here);
       const WeftCandidate *next = NULL;
@@ -249,7 +263,8 @@ weft_local_climb (WeftLocalView *view,
                   int           *parent,
                   double        *score)
 {
-  Climb climb = { .view = view, .seen = seen, .hopeful = hopeful };
+  g_autoptr (GArray) looked_around = g_array_new (FALSE, FALSE, sizeof (WeftCandidate));
+  Climb climb = { .view = view, .seen = seen, .hopeful = hopeful, .looked_around = looked_around };
   guint best[N_SEEN];
   guint n = weft_local_best (view->problem, seen, N_SEEN, best);
 

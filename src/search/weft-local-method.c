@@ -114,6 +114,17 @@ find_aim (WeftLocalMethod     *self,
   return aim;
 }
 
+/* Before every workload ran once, scores are known up to a factor only. */
+static gboolean
+knows_scales (WeftLocalMethod *self)
+{
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    if (self->problem->model.w.weights[i] > 0 && !self->view.has_scale[i])
+      return FALSE;
+
+  return TRUE;
+}
+
 static void
 explain (WeftLocalMethod *self,
          WeftProposal    *proposal,
@@ -126,7 +137,9 @@ explain (WeftLocalMethod *self,
 
   weft_local_describe (self->problem, parent, find_aim (self, &proposal->candidate, parent), held,
                        sizeof held);
-  if (hopeful)
+  if (!knows_scales (self))
+    weft_proposal_reason (proposal, "%s: try %s", held, label);
+  else if (hopeful)
     weft_proposal_reason (proposal, "%s: %s is not known well and may reach %.3f", held, label,
                           exp (score));
   else
@@ -160,6 +173,17 @@ find_next (WeftLocalMethod *self,
   return TRUE;
 }
 
+/* The ablation without the estimate. */
+static gboolean
+find_relief (WeftLocalMethod *self,
+             WeftProposal    *proposal)
+{
+  guint best;
+
+  return weft_local_best (self->problem, self->seen, 1, &best) > 0
+         && weft_local_relieve (self->problem, self->seen, best, proposal);
+}
+
 static guint
 propose (WeftMethod   *method,
          WeftProposal *proposals,
@@ -173,7 +197,7 @@ propose (WeftMethod   *method,
   if (self->seen->len == 0)
     return propose_random (self, &proposals[0]);
 
-  found = find_next (self, &proposals[0]);
+  found = self->no_estimate ? find_relief (self, &proposals[0]) : find_next (self, &proposals[0]);
   weft_method_add_estimates (method, self->view.n_estimates - before);
   return found || propose_random (self, &proposals[0]) ? 1 : 0;
 }

@@ -41,9 +41,11 @@ void     weft_local_view_init   (WeftLocalView *self, WeftProblem *problem, gboo
 void     weft_local_view_clear  (WeftLocalView *self);
 /* Learns from a verdict. */
 void     weft_local_view_learn  (WeftLocalView *self, const WeftCandidate *candidate, const WeftVerdict *verdict);
-/* ln of the score, -INFINITY when it is thought not feasible. @gains: (nullable): ln of the speed-ups, times nothing. */
+/* ln of the score, -INFINITY when it is thought not feasible. @gains: (nullable): ln of the speed-ups. */
 double   weft_local_view_score  (WeftLocalView *self, const WeftCandidate *candidate, gboolean hopeful, double *gains);
+/* How many standard deviations better a hopeful estimate is. */
 void     weft_local_view_set_hope (WeftLocalView *self, double hope);
+/* Whether every partition is thought to do something better than the others. */
 gboolean weft_local_view_needs_all (WeftLocalView *self, const WeftCandidate *candidate, gboolean hopeful);
 
 /* Facts of @n chips of a unit. */
@@ -55,7 +57,7 @@ void     weft_local_sight       (WeftProblem *problem, WeftEstimate *estimate, c
  * the best designs of one kind, comes across. @parent: (out): index in @seen. FALSE when there is none. */
 gboolean weft_local_climb       (WeftLocalView *view, GArray *seen, gboolean hopeful, WeftCandidate *candidate, int *parent, double *score);
 /* Without an estimate: a part with more of what the best design's workloads wait for. */
-gboolean weft_local_relieve     (WeftProblem *problem, WeftRandom *random, GArray *seen, int best, WeftProposal *proposal);
+gboolean weft_local_relieve     (WeftProblem *problem, GArray *seen, guint best, WeftProposal *proposal);
 
 gboolean weft_local_is_seen     (GArray *seen, const WeftCandidate *candidate);
 /* Indices of the best @n of @seen, best first; returns how many. */
