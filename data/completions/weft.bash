@@ -17,6 +17,10 @@ _weft_templates () {
     | sed -E 's/"id": *"([^"]*)".*/\1/'
 }
 
+_weft_runs () {
+  weft trail list --json 2>/dev/null | tr -d '\n' | grep -oE '"id": *"[^"]*"' | sed -E 's/"id": *"([^"]*)"/\1/'
+}
+
 _weft_profiles () {
   _weft_catalog_names | sed -n 's/^profiles\///p'
 }
@@ -42,7 +46,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_profiles)" -- "$word")
       return
       ;;
-    --chart | --split-chart | --table | --csv | --curves | --output | -o)
+    --chart | --curves | --problem | --split-chart | --table | --csv | --curves | --output | -o)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -59,11 +63,19 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'front rear' -- "$word")
       return
       ;;
-    --methods | -m | --baseline)
-      mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe local exhaustive' -- "$word")
+    --space | -s)
+      mapfile -t COMPREPLY < <(compgen -W 'paper-2 paper-3 iso-cost same-generation-2024' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit)
+    --resume)
+      mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word")
+      return
+      ;;
+    --methods | -m | --baseline)
+      mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local exhaustive' -- "$word")
+      return
+      ;;
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit)
       return
       ;;
     --explain)
@@ -76,7 +88,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw study bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail bench help
       --help --version' -- "$word")
     return
   fi
@@ -87,7 +99,10 @@ _weft () {
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
-      study) common="$common --methods --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
+      search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output" ;;
+      optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
+      study) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
+      trail) common="$common --actor --kind --text" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
@@ -122,11 +137,25 @@ _weft () {
     topology)
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_generators)" -- "$word")
       ;;
+    trail)
+      case $previous in
+        trail) mapfile -t COMPREPLY < <(compgen -W 'list show verify export import replay' -- "$word") ;;
+        show | export | replay) mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word") ;;
+        verify)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word"; compgen -f -X '!*.zip' -- "$word")
+          ;;
+        *)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -- "$word")
+          ;;
+      esac
+      ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw study bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail bench' -- "$word")
       ;;
   esac
 }

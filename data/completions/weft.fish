@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw study bench help
+set -l commands evaluate validate compare check catalog template topology draw search optimum study trail bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -13,6 +13,11 @@ function __weft_generators
     weft topology --json 2>/dev/null | string collect | string replace -a \n '' \
         | string match -ar '"name": *"[^"]*", *"title"' \
         | string replace -r '"name": *"([^"]*)".*' '$1'
+end
+
+function __weft_runs
+    weft trail list --json 2>/dev/null | string collect | string replace -a \n '' \
+        | string match -ra '"id": *"[^"]*"' | string replace -r '.*"([^"]*)"$' '$1'
 end
 
 function __weft_templates
@@ -36,7 +41,10 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'L
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a search -d 'Let methods look for designs'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a optimum -d 'Certify the best design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a study -d 'Compare search methods'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a trail -d 'List, show and verify runs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
 
@@ -68,16 +76,50 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Whic
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
-complete -c weft -n '__fish_seen_subcommand_from study' -s m -l methods -x -a 'random hill greedy sa re tpe local exhaustive' -d 'Methods, with options after a colon'
+complete -c weft -n '__fish_seen_subcommand_from study' -s m -l methods -x -a 'random hill greedy sa re tpe gp local exhaustive' -d 'Methods, with options after a colon'
 complete -c weft -n '__fish_seen_subcommand_from study' -l seeds -x -d 'Seeds, such as 1-20'
 complete -c weft -n '__fish_seen_subcommand_from study' -s b -l budget -x -d 'Evaluations a run may make'
-complete -c weft -n '__fish_seen_subcommand_from study' -l baseline -x -a 'random hill greedy sa re tpe local exhaustive' -d 'Method to compare with'
+complete -c weft -n '__fish_seen_subcommand_from study' -l baseline -x -a 'random hill greedy sa re tpe gp local exhaustive' -d 'Method to compare with'
 complete -c weft -n '__fish_seen_subcommand_from study' -l optimum-limit -x -d 'Longest time for the optimum'
 complete -c weft -n '__fish_seen_subcommand_from study' -l csv -r -F -d 'Write the rows as CSV'
 complete -c weft -n '__fish_seen_subcommand_from study' -l curves -r -F -d 'Write the curves as CSV'
 complete -c weft -n '__fish_seen_subcommand_from study' -l chart -r -F -d 'Draw the curves'
 complete -c weft -n '__fish_seen_subcommand_from study' -l record -d 'Record each run in a trail'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw study bench'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas window'
+complete -c weft -n '__fish_seen_subcommand_from search' -l space -x -a 'paper-2 paper-3 iso-cost same-generation-2024' -d 'Ready space or file'
+complete -c weft -n '__fish_seen_subcommand_from search' -l power -x -d 'Power budget'
+complete -c weft -n '__fish_seen_subcommand_from search' -l cost -x -d 'Cost budget'
+complete -c weft -n '__fish_seen_subcommand_from search' -l without -x -d 'Chips to leave out'
+complete -c weft -n '__fish_seen_subcommand_from search' -l weights -x -d 'Weights of workloads'
+complete -c weft -n '__fish_seen_subcommand_from search' -l problem -r -F -d 'Space, setting and limits in one file'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l space -x -a 'paper-2 paper-3 iso-cost same-generation-2024' -d 'Ready space or file'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l power -x -d 'Power budget'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l cost -x -d 'Cost budget'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l without -x -d 'Chips to leave out'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l weights -x -d 'Weights of workloads'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l problem -r -F -d 'Space, setting and limits in one file'
+complete -c weft -n '__fish_seen_subcommand_from study' -l space -x -a 'paper-2 paper-3 iso-cost same-generation-2024' -d 'Ready space or file'
+complete -c weft -n '__fish_seen_subcommand_from study' -l power -x -d 'Power budget'
+complete -c weft -n '__fish_seen_subcommand_from study' -l cost -x -d 'Cost budget'
+complete -c weft -n '__fish_seen_subcommand_from study' -l without -x -d 'Chips to leave out'
+complete -c weft -n '__fish_seen_subcommand_from study' -l weights -x -d 'Weights of workloads'
+complete -c weft -n '__fish_seen_subcommand_from study' -l problem -r -F -d 'Space, setting and limits in one file'
+complete -c weft -n '__fish_seen_subcommand_from search' -s m -l methods -x -a 'random hill greedy sa re tpe gp local exhaustive' -d 'Methods, with options after a colon'
+complete -c weft -n '__fish_seen_subcommand_from search' -l seeds -x -d 'Seeds, such as 1-20'
+complete -c weft -n '__fish_seen_subcommand_from search' -s b -l budget -x -d 'Evaluations of each run'
+complete -c weft -n '__fish_seen_subcommand_from search' -l no-record -d 'Leave no trail'
+complete -c weft -n '__fish_seen_subcommand_from search' -l no-optimum -d 'Show no regret'
+complete -c weft -n '__fish_seen_subcommand_from search' -l resume -x -a 'last (__weft_runs)' -d 'Go on with a run'
+complete -c weft -n '__fish_seen_subcommand_from search' -l csv -r -F -d 'Write every candidate'
+complete -c weft -n '__fish_seen_subcommand_from search' -s o -l output -r -F -d 'Write the best design'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -l limit -x -d 'Answer with a gap after so many seconds'
+complete -c weft -n '__fish_seen_subcommand_from optimum' -s o -l output -r -F -d 'Write the best design'
+complete -c weft -n '__fish_seen_subcommand_from trail; and not __fish_seen_subcommand_from list show verify export import replay' -a 'list show verify export import replay'
+complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcommand_from show verify export replay' -a 'last (__weft_runs)'
+complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcommand_from verify export import' -F
+complete -c weft -n '__fish_seen_subcommand_from trail' -l actor -x -d 'What this actor did'
+complete -c weft -n '__fish_seen_subcommand_from trail' -l kind -x -d 'Events of this kind'
+complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events with these words'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search optimum study trail bench'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas search trail window'
 
 complete -c weft-mpi -w weft

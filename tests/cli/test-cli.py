@@ -20,7 +20,7 @@ WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
 COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "draw", "bench"]
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "trail", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -32,6 +32,7 @@ OWN = {
     "template": ["--params"],
     "topology": ["--params"],
     "draw": ["--view", "--definition", "--side", "--dark", "--output"],
+    "trail": ["--actor", "--kind", "--text"],
     "bench": [],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
@@ -1175,7 +1176,7 @@ def man_page():
         check(re.search(rf"^\.B.*\b{command}\b", text, re.MULTILINE), f"{command} in the man page")
         for option in COMMON + OWN[command]:
             check(option in text, f"{option} in the man page")
-    for variable in ("WEFT_CATALOG_DIR", "WEFT_DATA_DIR", "XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
+    for variable in ("WEFT_CATALOG_DIR", "WEFT_DATA_DIR", "WEFT_TRAIL_DIR", "XDG_DATA_HOME", "COLUMNS", "NO_COLOR"):
         check(variable in text, f"{variable} in the man page")
     version = Run("--version").expect(0).text.strip()
     check(f'"{version}"' in text, f"the man page is of {version}")
