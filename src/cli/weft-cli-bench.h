@@ -44,6 +44,7 @@ void     weft_bench_canvas_window (WeftBench *bench,
                                    guint      size);
 char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
+void     weft_bench_search      (WeftBench *bench);
 void     weft_bench_trail       (WeftBench *bench);
 
 double   weft_bench_cpu_s       (void);

@@ -23,6 +23,7 @@ int           weft_trail_verb_show   (const WeftCliOptions *options, const WeftT
 int           weft_trail_verb_verify (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_export (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_import (const WeftCliOptions *options, const WeftTrailOptions *own);
+int           weft_trail_verb_replay (const WeftCliOptions *options, const WeftTrailOptions *own);
 
 /* The run that a name means; NULL after a message. (transfer full) */
 WeftTrailRun *weft_cli_trail_open    (const char *name);

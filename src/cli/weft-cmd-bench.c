@@ -234,6 +234,7 @@ static const Part parts[] = {
   { "topology", measure_topology },
   { "graph", weft_bench_graph },
   { "canvas", weft_bench_canvas },
+  { "search", weft_bench_search },
   { "trail", weft_bench_trail },
   { "window", measure_window },
 };

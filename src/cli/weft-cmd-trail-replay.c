@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `weft trail replay RUN`: computes every recorded evaluation again and says where the first difference is. */
+#include "cli/weft-cli-trail.h"
+
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+
+#include "search/weft-search.h"
+
+static void
+progress_cb (double   share,
+             gpointer data)
+{
+  g_printerr ("\r%5.1f %%", 100 * share);
+}
+
+static void
+print_json (WeftTrailRun           *run,
+            const WeftReplayReport *report)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "run", weft_trail_run_get_id (run));
+  json_object_set_int_member (object, "compared", (gint64) report->compared);
+  json_object_set_boolean_member (object, "equal", report->first_difference == 0);
+  if (report->first_difference != 0)
+    json_object_set_int_member (object, "first_difference", (gint64) report->first_difference);
+  else
+    json_object_set_null_member (object, "first_difference");
+  json_object_set_string_member (object, "what", report->what != NULL ? report->what : "");
+  json_node_take_object (root, object);
+  weft_cli_print_json (root);
+}
+
+static void
+print_words (const WeftCliOptions   *options,
+             const WeftReplayReport *report)
+{
+  g_autofree char *line = NULL;
+
+  if (report->first_difference == 0)
+    line = g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " evaluation computed again, equal",
+                                      "%" G_GUINT64_FORMAT " evaluations computed again, all equal",
+                                      (gulong) report->compared), report->compared);
+  else
+    line = g_strdup_printf (_("event %" G_GUINT64_FORMAT " differs: %s"), report->first_difference,
+                            report->what);
+  weft_cli_print_styled (options, report->first_difference == 0 ? WEFT_STYLE_GOOD : WEFT_STYLE_BAD,
+                         line);
+  g_print ("\n");
+}
+
+int
+weft_trail_verb_replay (const WeftCliOptions   *options,
+                        const WeftTrailOptions *own)
+{
+  gboolean shows = isatty (STDERR_FILENO) && !options->json;
+  g_autoptr (WeftTrailRun) run = weft_cli_trail_open (options->arguments[1]);
+  g_autoptr (WeftEvaluator) evaluator = run != NULL ? weft_cli_evaluator (options) : NULL;
+  g_autoptr (GError) error = NULL;
+  WeftReplayReport report;
+  gboolean equal;
+
+  if (evaluator == NULL)
+    return WEFT_EXIT_BAD;
+  if (!weft_search_replay (evaluator, run, &report, shows ? progress_cb : NULL, NULL, NULL, &error))
+    {
+      weft_replay_report_clear (&report);
+      return weft_cli_fail (error);
+    }
+
+  if (shows)
+    g_printerr ("\r\033[K");
+  if (options->json)
+    print_json (run, &report);
+  else
+    print_words (options, &report);
+  equal = report.first_difference == 0;
+  weft_replay_report_clear (&report);
+  return equal ? WEFT_EXIT_DONE : WEFT_EXIT_NO;
+}
