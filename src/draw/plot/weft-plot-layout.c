@@ -12,7 +12,7 @@
 #define EDGE 0.03
 /* A range narrower than this part of its values is widened. */
 #define LEAST_SPAN 1e-9
-/* Parts of the height below which the less important texts are left out. */
+/* A plot lower than this gives up the texts around it. */
 #define LEAST_PLOT 3.0 /* in lines of text */
 #define USUAL_SIZE 14.0
 
@@ -331,13 +331,14 @@ weft_plot_layout_new (WeftPlot          *plot,
                       const WeftPalette *palette,
                       gboolean           title)
 {
-  WeftPlotLayout *self = g_new0 (WeftPlotLayout, 1);
   WeftPlotRange ranges[WEFT_PLOT_N_AXES];
+  WeftPlotLayout *self;
   double ends;
 
   g_return_val_if_fail (WEFT_IS_PLOT (plot), NULL);
   g_return_val_if_fail (palette != NULL, NULL);
 
+  self = g_new0 (WeftPlotLayout, 1);
   self->plot = g_object_ref (plot);
   self->width = isfinite (width) ? MAX (width, 1) : 1;
   self->height = isfinite (height) ? MAX (height, 1) : 1;
