@@ -9,6 +9,7 @@
 #include "base/weft-plain.h"
 #include "trail/weft-event-summary-private.h"
 #include "trail/weft-trail-error-private.h"
+#include "trail/weft-trail-lock-private.h"
 
 #define MAX_CHARS 200
 
@@ -150,6 +151,12 @@ weft_trail_entry_new (const char *path)
     read_run (self, run, &error);
   if (error == NULL)
     return self;
+  /* Between the file and its tables, when a run has just been begun. */
+  if (run == NULL && weft_trail_lock_is_held (path))
+    {
+      self->status = "running";
+      return self;
+    }
   self->status = "damaged";
   self->problem = weft_plain_text (error->message, WEFT_PLAIN_ONE_LINE, 0);
   return self;

@@ -298,6 +298,27 @@ test_list (void)
   fixture_remove (folder);
 }
 
+/* A run that has just been begun has a file and a lock, but no tables. */
+static void
+test_list_begun (void)
+{
+  g_autofree char *folder = fixture_folder ();
+  g_autoptr (WeftTrailWriter) writer = fixture_begin (folder, RUN_ID);
+  const char *path = weft_trail_writer_get_path (writer);
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
+  g_autoptr (GListModel) list = NULL;
+  g_autoptr (WeftTrailEntry) entry = NULL;
+
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_cmpint (g_unlink (wal), ==, 0);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  list = weft_trail_list (folder, NULL, NULL);
+  entry = g_list_model_get_item (list, 0);
+  g_assert_cmpstr (weft_trail_entry_get_status (entry), ==, "running");
+  g_assert_null (weft_trail_entry_get_problem (entry));
+  fixture_remove (folder);
+}
+
 /* A folder in which nothing may be written. */
 static void
 test_read_only (void)
@@ -329,6 +350,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trail/follow", test_follow);
   g_test_add_func ("/trail/refusals", test_refusals);
   g_test_add_func ("/trail/list", test_list);
+  g_test_add_func ("/trail/list-begun", test_list_begun);
   g_test_add_func ("/trail/read-only", test_read_only);
 
   return g_test_run ();
