@@ -126,7 +126,8 @@ test_filtered (Fixture *fixture, gconstpointer data)
   WeftEventList *events;
   guint position;
 
-  wait_until (weft_run_follower_get_events (follower) != NULL);
+  wait_until (weft_run_follower_get_events (follower) != NULL
+              && weft_run_follower_get_kinds (follower) != NULL);
   g_assert_true (g_strv_contains (weft_run_follower_get_kinds (follower), "eval.result"));
   g_assert_true (g_strv_contains (weft_run_follower_get_actors (follower), "evaluator"));
   g_assert_false (weft_run_follower_get_written (follower));
@@ -283,7 +284,7 @@ test_strange_data (void)
       g_autoptr (WeftEvent) event = weft_trail_run_get_event (run, i + 1, NULL);
       g_autofree char *label = weft_proposal_dup_label (event);
       g_autoptr (GError) error = NULL;
-      g_autoptr (WeftDesign) design = weft_proposal_read_design (event, &error);
+      g_autoptr (WeftDesign) design = weft_proposal_read_design (event, NULL, &error);
 
       g_assert_cmpstr (label, !=, "");
       g_assert_null (design);

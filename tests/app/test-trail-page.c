@@ -8,6 +8,8 @@
 #include "app/trail/weft-trail-page-private.h"
 #include "app/weft-document-pages.h"
 #include "app/weft-window-private.h"
+#include "base/weft-quantity.h"
+#include "search/weft-search.h"
 #include "trail-run.h"
 
 #define ITER33 "catalog/systems/iter33.weft"
@@ -258,6 +260,63 @@ is_idle (gpointer data)
   return page->working == NULL;
 }
 
+/* A search as a person would start it. (transfer full): its trail */
+static char *
+search (Fixture *fixture, const char *method, guint budget)
+{
+  WeftEngine *engine = weft_application_get_engine (fixture->app);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftSpace) space = weft_space_load ("paper-2", &error);
+  g_autoptr (WeftProblem) problem =
+    weft_problem_new (weft_engine_get_evaluator (engine), space, NULL, NULL, &error);
+  g_autoptr (WeftExecutor) executor = weft_executor_new_threads (1);
+  g_autoptr (WeftSearch) run = NULL;
+
+  g_assert_no_error (error);
+  run = weft_search_new (problem, executor);
+  weft_search_record (run, fixture->folder);
+  weft_search_add_run (run, method, 3, budget, &error);
+  g_assert_no_error (error);
+  g_assert_true (weft_search_run (run, &error));
+  g_assert_no_error (error);
+  return weft_search_run_path (run, 0);
+}
+
+/* What a search has written can be computed again, is explained, and opens as the design that was evaluated. */
+static void
+test_search (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *example = fixture_source_path (ITER33);
+  g_autofree char *path = NULL;
+  WeftSession *session;
+  WeftProposalNode *best;
+  g_autofree char *score = NULL;
+
+  fixture_open (fixture, example);
+  path = search (fixture, "hill", 40);
+  open_run (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (page), "trail.replay", NULL);
+  fixture_wait (is_idle, NULL);
+  g_assert_cmpstr (weft_message_bar_get_message (page->message), ==,
+                   "40 evaluations computed again, all equal");
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "trail.view", "s", "why");
+  fixture_wait (has_lineage, NULL);
+  best = weft_lineage_get_best (weft_lineage_pane_get_lineage (page->lineage));
+  g_assert_cmpstr (weft_proposal_node_get_reason (best), !=, "");
+  g_assert_cmpuint (weft_lineage_pane_get_n_steps (page->lineage), >, 1);
+  weft_events_pane_go_to (page->events, weft_proposal_node_get_seq (best));
+  wait_for_event (weft_proposal_node_get_seq (best));
+  gtk_widget_activate_action (GTK_WIDGET (page), "trail.open-design", NULL);
+  session = weft_window_get_session (fixture->window);
+  g_assert_true (session != page->session);
+  g_assert_cmpstr (weft_design_get_name (weft_session_get_design (session)), ==,
+                   weft_proposal_node_get_label (best));
+  score = weft_quantity_format (weft_proposal_node_get_score (best), WEFT_UNIT_NONE);
+  fixture_wait_for_score (session, score);
+  weft_session_give_up (session);
+}
+
 static gboolean
 has_run (gpointer data)
 {
@@ -322,6 +381,7 @@ main (int argc, char **argv)
   g_test_add ("/trail-page/broken", Fixture, NULL, set_up, test_broken, fixture_tear_down);
   g_test_add ("/trail-page/why", Fixture, NULL, set_up, test_why, fixture_tear_down);
   g_test_add ("/trail-page/columns", Fixture, NULL, set_up, test_columns, fixture_tear_down);
+  g_test_add ("/trail-page/search", Fixture, NULL, set_up, test_search, fixture_tear_down);
   g_test_add ("/trail-page/archive", Fixture, NULL, set_up, test_archive, fixture_tear_down);
   return g_test_run ();
 }

@@ -71,7 +71,7 @@ show_event (WeftEventDetails *self, WeftEvent *event)
     g_strdup_printf (_("Event %" G_GUINT64_FORMAT " by %s, %s"), weft_event_get_seq (event),
                      weft_event_get_actor (event), moment);
   g_autofree char *text = spread_line (event);
-  g_autoptr (WeftDesign) design = weft_proposal_read_design (event, NULL);
+  g_autoptr (WeftDesign) design = weft_proposal_read_design (event, NULL, NULL);
 
   gtk_label_set_text (self->kind, weft_event_get_kind (event));
   gtk_label_set_text (self->summary, weft_event_get_summary (event));

@@ -229,6 +229,16 @@ entered_cb (WeftLineagePane *self)
   g_signal_emit (self, signals[ENTERED], 0);
 }
 
+/* The arrow opens a branch and does nothing else. */
+static void
+released_cb (GtkGestureClick *gesture, int n, double x, double y, WeftLineagePane *self)
+{
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (self->tree), x, y, GTK_PICK_DEFAULT);
+
+  if (at != NULL && !g_str_equal (gtk_widget_get_css_name (at), "expander"))
+    entered_cb (self);
+}
+
 static void
 step_activated_cb (WeftLineagePane *self, GtkListBoxRow *row)
 {
@@ -279,6 +289,7 @@ weft_lineage_pane_class_init (WeftLineagePaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftLineagePane, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftLineagePane, nothing);
   gtk_widget_class_bind_template_callback (widget_class, entered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, released_cb);
   gtk_widget_class_bind_template_callback (widget_class, step_activated_cb);
 }
 

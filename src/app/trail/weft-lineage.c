@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A proposal names the design it comes from, or has an event as its parent that leads to a proposal. A result names its
+/* A proposal has an event as its parent that leads to a proposal, or names the design it comes from. A result names its
  * proposal in the same two ways. */
 #include "config.h"
 
@@ -15,8 +15,8 @@ struct _WeftProposalNode
 
   guint64 seq;
   guint64 result;
-  char *label;
-  char *reason; /* (nullable) */
+  char *label;  /* interned: many say the same */
+  char *reason; /* (nullable), interned */
   double score;
   gboolean best;
   gboolean improved;
@@ -38,12 +38,19 @@ struct _WeftLineage
 
 G_DEFINE_FINAL_TYPE (WeftLineage, weft_lineage, G_TYPE_OBJECT)
 
+/* The proposal that an event belongs to. */
+typedef struct
+{
+  guint64 seq;
+  WeftProposalNode *node;
+} Mark;
+
 /* What is known while the events are read, in order. */
 typedef struct
 {
   WeftLineage *lineage;
   GHashTable *by_design; /* what names a design to its newest node */
-  GHashTable *by_seq;    /* of an event to the node it belongs to */
+  GArray *marks;         /* ascending */
 } Reader;
 
 static void
@@ -52,8 +59,8 @@ weft_proposal_node_finalize (GObject *object)
   WeftProposalNode *self = WEFT_PROPOSAL_NODE (object);
 
   g_clear_object (&self->children);
-  g_free (self->label);
-  g_free (self->reason);
+  g_clear_pointer (&self->label, g_ref_string_release);
+  g_clear_pointer (&self->reason, g_ref_string_release);
   G_OBJECT_CLASS (weft_proposal_node_parent_class)->finalize (object);
 }
 
@@ -92,20 +99,42 @@ weft_lineage_init (WeftLineage *self)
   self->roots = g_list_store_new (WEFT_TYPE_PROPOSAL_NODE);
 }
 
-/* (nullable): the proposal that an event belongs to, by the design it names or the event it follows. */
+static int
+compare_marks (gconstpointer a, gconstpointer b)
+{
+  const Mark *x = a, *y = b;
+
+  return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* (nullable): the proposal that an event belongs to */
+static WeftProposalNode *
+find_mark (Reader *reader, guint64 seq)
+{
+  Mark wanted = { seq, NULL };
+  guint index;
+
+  return g_array_binary_search (reader->marks, &wanted, compare_marks, &index)
+           ? g_array_index (reader->marks, Mark, index).node
+           : NULL;
+}
+
+/* (nullable): the proposal that an event belongs to, by the event it follows, else by the design it names: a design may be
+ * proposed more than once. */
 static WeftProposalNode *
 find_node (Reader *reader, const char *design, guint64 seq)
 {
-  WeftProposalNode *node =
-    design == NULL ? NULL : g_hash_table_lookup (reader->by_design, design);
+  WeftProposalNode *node = find_mark (reader, seq);
 
-  return node != NULL ? node : g_hash_table_lookup (reader->by_seq, &seq);
+  return node != NULL || design == NULL ? node : g_hash_table_lookup (reader->by_design, design);
 }
 
 static void
 remember (Reader *reader, guint64 seq, WeftProposalNode *node)
 {
-  g_hash_table_insert (reader->by_seq, g_memdup2 (&seq, sizeof seq), node);
+  Mark mark = { seq, node };
+
+  g_array_append_val (reader->marks, mark);
 }
 
 static void
@@ -122,10 +151,12 @@ take_proposal (Reader *reader, WeftEvent *event)
 {
   WeftProposalNode *node = g_object_new (WEFT_TYPE_PROPOSAL_NODE, NULL);
   const char *id = weft_proposal_find_design (event);
+  const char *reason = weft_proposal_find_reason (event);
+  g_autofree char *label = weft_proposal_dup_label (event);
 
   node->seq = weft_event_get_seq (event);
-  node->label = weft_proposal_dup_label (event);
-  node->reason = g_strdup (weft_proposal_find_reason (event));
+  node->label = g_ref_string_new_intern (label);
+  node->reason = reason == NULL ? NULL : g_ref_string_new_intern (reason);
   g_ptr_array_add (reader->lineage->nodes, node);
   add_child (reader->lineage,
              find_node (reader, weft_proposal_find_parent (event), weft_event_get_parent (event)),
@@ -138,11 +169,9 @@ take_proposal (Reader *reader, WeftEvent *event)
 static void
 take_result (Reader *reader, WeftEvent *event)
 {
-  guint64 parent = weft_event_get_parent (event);
-  WeftProposalNode *node = g_hash_table_lookup (reader->by_seq, &parent);
+  WeftProposalNode *node = find_node (reader, weft_proposal_find_design (event),
+                                      weft_event_get_parent (event));
 
-  if (node == NULL)
-    node = find_node (reader, weft_proposal_find_design (event), 0);
   if (node == NULL)
     return;
   node->result = weft_event_get_seq (event);
@@ -176,8 +205,7 @@ take_event (Reader *reader, WeftEvent *event)
     take_decision (reader, event);
   else if (weft_event_get_parent (event) != 0)
     {
-      guint64 parent = weft_event_get_parent (event);
-      WeftProposalNode *node = g_hash_table_lookup (reader->by_seq, &parent);
+      WeftProposalNode *node = find_mark (reader, weft_event_get_parent (event));
 
       /* An eval.start, an advice: what follows it follows the proposal. */
       if (node != NULL)
@@ -261,10 +289,10 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   gboolean read;
 
   reader.by_design = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  reader.by_seq = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  reader.marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   read = run != NULL && read_events (&reader, run, cancellable, &error);
   g_hash_table_unref (reader.by_design);
-  g_hash_table_unref (reader.by_seq);
+  g_array_unref (reader.marks);
   bring_best_forward (lineage);
   if (read)
     g_task_return_pointer (task, g_steal_pointer (&lineage), g_object_unref);

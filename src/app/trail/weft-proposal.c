@@ -152,8 +152,32 @@ copy_document (JsonObject *document)
   return g_steal_pointer (&node);
 }
 
+/* What was searched for holds for every design of the run. */
+static void
+add_setting (JsonObject *document, WeftEvent *start)
+{
+  static const char *const members[] = { "profile", "facility", "workload" };
+  JsonObject *problem = find_object (weft_event_get_data (start), "problem");
+
+  for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (members); i++)
+    if (json_object_has_member (problem, members[i])
+        && !json_object_has_member (document, members[i]))
+      json_object_set_member (document, members[i],
+                              json_node_copy (json_object_get_member (problem, members[i])));
+}
+
+/* A document's name is what it says, else the proposal's label. */
+static void
+add_name (JsonObject *document, WeftEvent *event)
+{
+  g_autofree char *label = weft_proposal_dup_label (event);
+
+  if (!json_object_has_member (document, "name"))
+    json_object_set_string_member (document, "name", label);
+}
+
 WeftDesign *
-weft_proposal_read_design (WeftEvent *event, GError **error)
+weft_proposal_read_design (WeftEvent *event, WeftEvent *start, GError **error)
 {
   JsonObject *document = find_document (event);
   g_autoptr (JsonNode) root = NULL;
@@ -162,6 +186,9 @@ weft_proposal_read_design (WeftEvent *event, GError **error)
   if (document == NULL)
     return NULL;
   root = copy_document (document);
+  add_name (json_node_get_object (root), event);
+  if (start != NULL)
+    add_setting (json_node_get_object (root), start);
   where = g_strdup_printf (_("event %" G_GUINT64_FORMAT), weft_event_get_seq (event));
   return weft_design_new_from_json (root, where, NULL, error);
 }

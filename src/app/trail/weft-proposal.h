@@ -12,8 +12,10 @@ const char *weft_proposal_find_parent (WeftEvent   *event); /* (nullable): what 
 const char *weft_proposal_find_reason (WeftEvent   *event); /* (nullable) */
 double      weft_proposal_find_score  (WeftEvent   *event); /* NAN when it has none */
 char       *weft_proposal_dup_label   (WeftEvent   *event); /* (transfer full) */
-/* (nullable) (transfer full): the design itself, as a document; NULL without error when the event holds none. */
+/* @start: (nullable): the run's run.start, whose problem gives profile, facility and workload.
+ * (nullable) (transfer full): the design itself, as a document; NULL without error when the event holds none. */
 WeftDesign *weft_proposal_read_design (WeftEvent   *event,
+                                       WeftEvent   *start,
                                        GError     **error);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 
 #define WRITTEN_MS 500
 #define QUIET_MS 2500
-/* Kinds and actors need a walk over the run: not at every look. */
+/* Kinds and actors may need a walk over the run: not at every look, and never before the events are there. */
 #define LOOKS_PER_KINDS 8
 
 struct _WeftRunFollower
@@ -206,7 +206,10 @@ look_cb (GObject *source, GAsyncResult *result, gpointer data)
   else
     self->failure = g_strdup (error->message);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  schedule (self);
+  if (done && self->kinds == NULL && !look->want_kinds)
+    start (self, FALSE);
+  else
+    schedule (self);
 }
 
 /* @again: from the first event on, in place of a reading that runs. */
@@ -226,7 +229,7 @@ start (WeftRunFollower *self, gboolean again)
   look->path = g_strdup (self->path);
   look->filter = copy_filter (&self->filter);
   look->after = again || self->events == NULL ? 0 : self->n;
-  look->want_kinds = self->kinds == NULL || self->looks++ % LOOKS_PER_KINDS == 0;
+  look->want_kinds = !again && (self->kinds == NULL || ++self->looks % LOOKS_PER_KINDS == 0);
   task = g_task_new (self, self->cancellable, look_cb, NULL);
   g_task_set_source_tag (task, start);
   g_task_set_task_data (task, look, look_free);

@@ -8,6 +8,7 @@
 
 #include "app/dialogs/weft-file-dialogs.h"
 #include "app/trail/weft-proposal.h"
+#include "app/trail/weft-trail-replay.h"
 #include "app/trail/weft-trail-work.h"
 #include "app/weft-window.h"
 
@@ -105,6 +106,62 @@ imported_cb (GObject *source, GAsyncResult *result, gpointer data)
     weft_trail_page_show_run (self, path);
   else
     tell_error (self, _("The run could not be imported"), error);
+}
+
+/* Called in the worker. */
+static void
+replay_progress_cb (double share, gpointer data)
+{
+  g_atomic_int_set (&WEFT_TRAIL_PAGE (data)->work_done, (int) (share * WEFT_TRAIL_WORK_STEPS));
+}
+
+static void
+show_replay (WeftTrailPage *self, const WeftReplayReport *report)
+{
+  g_autofree char *words = weft_trail_replay_describe (report);
+  gboolean equal = report->first_difference == 0;
+
+  self->difference = report->first_difference;
+  weft_message_bar_show (self->message, equal ? WEFT_SEVERITY_INFO : WEFT_SEVERITY_ERROR,
+                         equal ? _("The run can be repeated") : _("The run cannot be repeated"),
+                         words, equal ? NULL : _("_Show the Event"));
+}
+
+static void
+replayed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftTrailPage) self = data;
+  g_autoptr (GError) error = NULL;
+  WeftReplayReport report;
+  gboolean done = weft_trail_replay_finish (result, &report, &error);
+
+  if (end_work (self, result))
+    {
+      if (done)
+        show_replay (self, &report);
+      else
+        tell_error (self, _("The evaluations could not be computed again"), error);
+    }
+  weft_replay_report_clear (&report);
+}
+
+static void
+replay_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+  WeftEvaluator *evaluator = weft_engine_get_evaluator (weft_session_get_engine (self->session));
+
+  if (self->follower == NULL)
+    return;
+  if (evaluator == NULL)
+    {
+      tell (self, _("The catalog is still being read"));
+      return;
+    }
+  weft_trail_replay_async (evaluator, weft_run_follower_get_path (self->follower),
+                           replay_progress_cb,
+                           begin_work (self, _("Computing every evaluation again")), replayed_cb,
+                           g_object_ref (self));
 }
 
 static void
@@ -217,7 +274,10 @@ open_design_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   WeftEvent *event = weft_event_details_get_event (self->details);
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftDesign) design =
-    event == NULL ? NULL : weft_proposal_read_design (event, &error);
+    event == NULL ? NULL
+                  : weft_proposal_read_design (
+                    event, self->first == NULL ? NULL : weft_event_row_get_event (self->first),
+                    &error);
   g_autoptr (WeftSession) session = NULL;
   GtkRoot *root = gtk_widget_get_root (widget);
 
@@ -264,6 +324,7 @@ weft_trail_page_update_actions (WeftTrailPage *self)
 
   gtk_widget_action_set_enabled (widget, "trail.export", run && idle);
   gtk_widget_action_set_enabled (widget, "trail.import", idle);
+  gtk_widget_action_set_enabled (widget, "trail.replay", run && idle);
   gtk_widget_action_set_enabled (widget, "trail.verify", run);
   gtk_widget_action_set_enabled (widget, "trail.find", run);
 }
@@ -280,6 +341,7 @@ weft_trail_page_install_actions (GtkWidgetClass *widget_class)
     { "trail.export", NULL, export_action_cb },
     { "trail.import", NULL, import_action_cb },
     { "trail.verify", NULL, verify_action_cb },
+    { "trail.replay", NULL, replay_action_cb },
     { "trail.cancel", NULL, cancel_action_cb },
     { "trail.back", NULL, back_action_cb },
     { "trail.go-to", "t", go_to_action_cb },

@@ -44,6 +44,8 @@ struct _WeftTrailPage
   WeftRunList *list;
   WeftRunFollower *follower; /* (nullable): no run is selected */
   WeftChainCheck *check;     /* (nullable): of the same run */
+  WeftEventRow *first;       /* (nullable): run.start, which says what was searched */
+  guint64 difference;        /* event that a replay has found to differ */
   gboolean was_written;      /* as the chain was last checked */
 
   GCancellable *working; /* (nullable): what the work bar shows */

@@ -106,6 +106,22 @@ run_state_cb (WeftTrailPage *self)
 }
 
 static void
+keep_first (WeftTrailPage *self)
+{
+  WeftEventList *events = weft_run_follower_get_events (self->follower);
+
+  if (self->first == NULL && !weft_run_follower_get_filtered (self->follower))
+    self->first = g_list_model_get_item (G_LIST_MODEL (events), 0);
+}
+
+static void
+difference_cb (WeftTrailPage *self)
+{
+  if (self->difference != 0)
+    weft_events_pane_go_to (self->events, self->difference);
+}
+
+static void
 forget_run (WeftTrailPage *self)
 {
   if (self->check != NULL)
@@ -120,6 +136,8 @@ forget_run (WeftTrailPage *self)
     }
   g_clear_object (&self->check);
   g_clear_object (&self->follower);
+  g_clear_object (&self->first);
+  self->difference = 0;
 }
 
 static void
@@ -162,6 +180,8 @@ run_selected_cb (WeftTrailPage *self)
   weft_run_follower_set_active (self->follower, gtk_widget_get_mapped (GTK_WIDGET (self)));
   weft_events_pane_bind (self->events, self->follower);
   g_signal_connect_object (self->follower, "notify::state", G_CALLBACK (run_state_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->follower, "notify::events", G_CALLBACK (keep_first), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->check, "changed", G_CALLBACK (chain_changed_cb), self,
                            G_CONNECT_SWAPPED);
@@ -321,6 +341,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, row_cb);
   gtk_widget_class_bind_template_callback (widget_class, event_entered_cb);
   gtk_widget_class_bind_template_callback (widget_class, event_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, difference_cb);
 }
 
 static void
