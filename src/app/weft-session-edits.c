@@ -186,6 +186,25 @@ weft_session_move_partition (WeftSession *self, guint from, guint to)
   weft_history_do (self->history, weft_edit_move_partition (from, to));
 }
 
+/* The partitions of @design in place of the session's own, as one step; everything else stays. */
+void
+weft_session_replace_partitions (WeftSession *self, WeftDesign *design, const char *label)
+{
+  g_return_if_fail (WEFT_IS_SESSION (self) && WEFT_IS_DESIGN (design) && label != NULL);
+  g_return_if_fail (weft_design_get_graph (self->design) == NULL);
+
+  weft_history_begin (self->history, label);
+  for (guint n = weft_design_get_n_partitions (self->design); n > 0; n--)
+    weft_history_do (self->history, weft_edit_remove_partition (n - 1));
+  for (guint i = 0; i < weft_design_get_n_partitions (design); i++)
+    {
+      g_autoptr (WeftPartition) copy = weft_partition_copy (weft_design_get_partition (design, i));
+
+      weft_history_do (self->history, weft_edit_add_partition (copy, i));
+    }
+  weft_history_end (self->history);
+}
+
 gboolean
 weft_session_turn_into_graph (WeftSession *self, GError **error)
 {

@@ -85,6 +85,9 @@ void            weft_session_remove_partition   (WeftSession          *self,
 void            weft_session_move_partition     (WeftSession          *self,
                                                  guint                 from,
                                                  guint                 to);
+void            weft_session_replace_partitions (WeftSession          *self,
+                                                 WeftDesign           *design,
+                                                 const char           *label);
 /* One step of undo; FALSE with the reason when the partitions cannot be laid out. */
 gboolean        weft_session_turn_into_graph    (WeftSession          *self,
                                                  GError              **error);
