@@ -18,6 +18,7 @@ const WeftCommand weft_commands[] = {
     weft_cmd_compare },
   { "search", "[DESIGN]", N_("Let methods look for better designs, and keep a trail of it"), weft_cmd_search },
   { "optimum", "[DESIGN]", N_("Find the best design of a space and prove that it is"), weft_cmd_optimum },
+  { "study", "[DESIGN]", N_("Compare search methods over several seeds and budgets"), weft_cmd_study },
   { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
   { "catalog", "list [KIND] | show [KIND/]NAME",
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },

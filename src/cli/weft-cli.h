@@ -37,6 +37,7 @@ int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
 int weft_cmd_optimum  (char **argv);
 int weft_cmd_search   (char **argv);
+int weft_cmd_study    (char **argv);
 int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);
 int weft_cmd_trail    (char **argv);
@@ -93,6 +94,8 @@ guint    weft_cli_width         (void);
 void     weft_cli_print_styled  (const WeftCliOptions *options,
                                  WeftStyle             style,
                                  const char           *text);
+gboolean weft_cli_is_same_file (const char            *a,
+                                 const char            *b);
 char    *weft_cli_line          (const char *text);
 void     weft_cli_print_json    (JsonNode *node);
 gboolean weft_cli_fits          (WeftTable *table);

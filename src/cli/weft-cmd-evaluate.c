@@ -3,7 +3,6 @@
  * tables as files; where a number comes from. */
 #include "cli/weft-cli.h"
 
-#include <sys/stat.h>
 
 #include <glib/gi18n.h>
 
@@ -80,20 +79,6 @@ write_csv (WeftEvaluation *evaluation, const char *path, GError **error)
   return weft_file_save (path, text, -1, FALSE, error);
 }
 
-/* Whether two names lead to one file, or will when it is there. */
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  g_autofree char *full_a = g_canonicalize_filename (a, NULL);
-  g_autofree char *full_b = g_canonicalize_filename (b, NULL);
-  struct stat info_a, info_b;
-
-  if (stat (a, &info_a) == 0 && stat (b, &info_b) == 0)
-    return S_ISREG (info_a.st_mode) && info_a.st_dev == info_b.st_dev
-           && info_a.st_ino == info_b.st_ino;
-  return g_str_equal (full_a, full_b);
-}
-
 /* Nobody wants a chart in the place of the design, or one file in the place of another. */
 static gboolean
 check_outputs (const char *design)
@@ -113,14 +98,14 @@ check_outputs (const char *design)
     {
       if (outputs[i].path == NULL)
         continue;
-      if (is_same_file (outputs[i].path, design))
+      if (weft_cli_is_same_file (outputs[i].path, design))
         {
           weft_cli_refuse (_("%s: %s is the design, expected another file"), outputs[i].option,
                            outputs[i].path);
           return FALSE;
         }
       for (guint j = 0; j < i; j++)
-        if (outputs[j].path != NULL && is_same_file (outputs[i].path, outputs[j].path))
+        if (outputs[j].path != NULL && weft_cli_is_same_file (outputs[i].path, outputs[j].path))
           {
             weft_cli_refuse (_("%s and %s both write %s, expected two files"), outputs[j].option,
                              outputs[i].option, outputs[i].path);

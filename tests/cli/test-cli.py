@@ -20,7 +20,7 @@ WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
 COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "draw", "bench"]
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "trail", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "trail", "study", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -33,6 +33,8 @@ OWN = {
     "topology": ["--params"],
     "draw": ["--view", "--definition", "--side", "--dark", "--output"],
     "trail": ["--actor", "--kind", "--text"],
+    "study": ["--methods", "--seeds", "--budget", "--baseline", "--optimum-limit", "--csv", "--curves", "--chart",
+              "--record"],
     "bench": [],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")

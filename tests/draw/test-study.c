@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A study's tables say what its rows hold, published scores stand beside them, and CSV has all digits. */
+#include "draw/weft-study-plot.h"
 #include "draw/weft-study-table.h"
 
 #include <math.h>
@@ -123,6 +124,28 @@ test_csv (void)
   g_assert_true (g_str_has_prefix (lines[2], "\"hill:a,b\",100,100,2,2,0,2,2,0,2,30,30,random,0.5,0.5,1,"));
 }
 
+/* A band for each row, the line of the optimum and the published scores; the curves as they are in the study. */
+static void
+test_plot (void)
+{
+  g_autoptr (WeftStudy) study = create_study ();
+  g_autoptr (GPtrArray) list = weft_published_table_list (NULL);
+  g_autoptr (WeftPlot) plot = weft_study_plot_new (study, list->pdata[0]);
+  g_autoptr (WeftPlot) bare = weft_study_plot_new (study, NULL);
+  double x, y;
+
+  g_assert_cmpuint (weft_plot_n_layers (plot), ==, 4);
+  g_assert_cmpuint (weft_plot_n_layers (bare), ==, 3);
+  g_assert_cmpstr (weft_plot_layer_get_label (weft_plot_get_layer (plot, 1)), ==, "Hill climbing (a,b)");
+  g_assert_cmpuint (weft_plot_layer_n_items (weft_plot_get_layer (plot, 1)), ==, 100);
+  weft_plot_layer_position (weft_plot_get_layer (plot, 1), 19, &x, &y);
+  g_assert_cmpfloat (x, ==, 20);
+  g_assert_cmpfloat (y, ==, 1); /* one of two runs is at 2, the other has nothing yet */
+  weft_plot_layer_position (weft_plot_get_layer (plot, 1), 99, &x, &y);
+  g_assert_cmpfloat (y, ==, 2);
+  g_assert_cmpuint (weft_plot_layer_n_items (weft_plot_get_layer (plot, 3)), ==, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -132,5 +155,6 @@ main (int argc, char **argv)
   g_test_add_func ("/study-table/comparison", test_comparison);
   g_test_add_func ("/study-table/counts", test_counts);
   g_test_add_func ("/study-table/csv", test_csv);
+  g_test_add_func ("/study-plot", test_plot);
   return g_test_run ();
 }
