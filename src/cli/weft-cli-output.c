@@ -151,6 +151,24 @@ weft_cli_is_same_file (const char *a, const char *b)
   return g_str_equal (full_a, full_b);
 }
 
+/**
+ * weft_cli_show_progress:
+ * @text: (nullable): one line, %NULL to take it away
+ *
+ * Writes a line over the one before on standard error, and nothing where nobody watches. It goes past
+ * g_printerr(), which lets nothing through that steers a terminal.
+ */
+void
+weft_cli_show_progress (const char *text)
+{
+  g_autofree char *line = weft_cli_line (text != NULL ? text : "");
+
+  if (!isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, "\r\033[K%s", line);
+  fflush (stderr);
+}
+
 /* Prints the one JSON object that a command with --json answers with. */
 void
 weft_cli_print_json (JsonNode *node)

@@ -21,8 +21,7 @@ typedef struct
 } WeftStudyResult;
 
 /* Looks for the optimum with a line of progress on a terminal. FALSE after a message. */
-gboolean weft_cli_run_optimum (const WeftCliOptions *options, WeftProblem *problem, double limit_s,
-                               WeftOptimum *optimum);
+gboolean weft_cli_run_optimum (WeftProblem *problem, double limit_s, WeftOptimum *optimum);
 
 void     weft_cli_print_study      (const WeftCliOptions *options, const WeftStudyResult *result);
 void     weft_cli_print_study_json (const WeftStudyResult *result);

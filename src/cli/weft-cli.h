@@ -76,6 +76,7 @@ int      weft_cli_refuse        (const char *format,
                                  ...) G_GNUC_PRINTF (1, 2);
 void     weft_cli_note          (const char *format,
                                  ...) G_GNUC_PRINTF (1, 2);
+void     weft_cli_show_progress (const char *text);
 
 /* --- standard output --- */
 

@@ -209,7 +209,7 @@ finish (const WeftCliOptions *options, WeftStudyResult *result, WeftOptimum *opt
 {
   if (optimum_s > 0)
     {
-      if (!weft_cli_run_optimum (options, result->problem, optimum_s, optimum))
+      if (!weft_cli_run_optimum (result->problem, optimum_s, optimum))
         return WEFT_EXIT_BAD;
       result->optimum = optimum;
     }
