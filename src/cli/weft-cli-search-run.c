@@ -34,6 +34,7 @@ static void
 show_progress (WeftSearch *search)
 {
   g_autofree char *message = weft_search_dup_message (search);
+  g_autoptr (GString) line = NULL;
   double done = 0, whole = 0, best = NAN;
 
   for (guint i = 0; i < weft_search_n_runs (search); i++)
@@ -47,11 +48,13 @@ show_progress (WeftSearch *search)
         best = counts.best;
     }
 
-  g_printerr ("\r\033[K%5.1f %%  %.0f", whole > 0 ? 100 * done / whole : 100, done);
+  line = g_string_new (NULL);
+  g_string_printf (line, "%5.1f %%  %.0f", whole > 0 ? 100 * done / whole : 100, done);
   if (!isnan (best))
-    g_printerr ("  %.4f", best);
+    g_string_append_printf (line, "  %.4f", best);
   if (message != NULL)
-    g_printerr ("  %s", message);
+    g_string_append_printf (line, "  %s", message);
+  weft_cli_show_progress (line->str);
 }
 
 static gpointer
@@ -82,7 +85,7 @@ watch_cb (gpointer data)
     }
 
   if (watch->shows)
-    g_printerr ("\r\033[K");
+    weft_cli_show_progress (NULL);
   return NULL;
 }
 

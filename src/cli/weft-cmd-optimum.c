@@ -3,7 +3,6 @@
 #include "cli/weft-cli-problem.h"
 
 #include <math.h>
-#include <unistd.h>
 
 #include <glib/gi18n.h>
 
@@ -17,8 +16,9 @@ progress_cb (double   share,
              double   score,
              gpointer data)
 {
-  if (isatty (STDERR_FILENO))
-    g_printerr ("\r%5.1f %%  best %.4f", 100 * share, score);
+  g_autofree char *line = g_strdup_printf ("%5.1f %%  best %.4f", 100 * share, score);
+
+  weft_cli_show_progress (line);
 }
 
 static char *
@@ -144,8 +144,8 @@ find (const WeftCliOptions *options)
   if (!weft_optimum_find (problem, limit_s, options->json ? NULL : progress_cb, NULL, NULL, &optimum,
                           &error))
     return weft_cli_fail (error);
-  if (!options->json && isatty (STDERR_FILENO))
-    g_printerr ("\r\033[K");
+  if (!options->json)
+    weft_cli_show_progress (NULL);
   if (!write_design (problem, &optimum))
     return WEFT_EXIT_BAD;
 
