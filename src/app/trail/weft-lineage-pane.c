@@ -161,7 +161,7 @@ show_stack (WeftLineagePane *self)
   else if (weft_lineage_get_n (self->lineage) == 0
            || (self->view == WEFT_LINEAGE_WHY && weft_lineage_get_best (self->lineage) == NULL))
     name = "nothing";
-  gtk_spinner_set_spinning (self->spinner, g_str_equal (name, "reading"));
+  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (name, "reading") == 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
 }
 
