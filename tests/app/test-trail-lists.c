@@ -246,6 +246,9 @@ test_lineage (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (weft_proposal_node_get_reason (first), ==, "a design to start from");
   g_assert_cmpstr (weft_proposal_node_get_label (first), ==, "50 % B200 + 50 % WSE3s");
   g_assert_cmpfloat (weft_proposal_node_get_score (first), ==, 0.8);
+  g_assert_cmpint (weft_proposal_node_get_outcome (first), ==, WEFT_OUTCOME_SCORED);
+  g_assert_cmpstr (weft_proposal_node_get_finding (first), ==,
+                   "score 0.800, FFT 1.38×, bound by bisection bandwidth");
   for (guint i = 1; i < way->len; i++)
     {
       WeftProposalNode *node = g_ptr_array_index (way, i);

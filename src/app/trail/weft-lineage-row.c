@@ -26,6 +26,23 @@ describe_rank (WeftProposalNode *node)
   return weft_proposal_node_get_improved (node) ? _("The best design when it was tried") : NULL;
 }
 
+/* The score, or why there is none. (transfer full) */
+static char *
+describe_outcome (WeftProposalNode *node)
+{
+  switch (weft_proposal_node_get_outcome (node))
+    {
+    case WEFT_OUTCOME_REFUSED:
+      return g_strdup (_("refused"));
+    case WEFT_OUTCOME_INFEASIBLE:
+      return g_strdup (_("infeasible"));
+    case WEFT_OUTCOME_NONE:
+    case WEFT_OUTCOME_SCORED:
+    default:
+      return weft_trail_words_score (weft_proposal_node_get_score (node));
+    }
+}
+
 static GtkWidget *
 make_label (const char *css_class)
 {
@@ -71,7 +88,7 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   g_autoptr (WeftProposalNode) node = gtk_tree_list_row_get_item (tree_row);
   const char *reason = weft_proposal_node_get_reason (node);
   const char *rank = describe_rank (node);
-  g_autofree char *score = weft_trail_words_score (weft_proposal_node_get_score (node));
+  g_autofree char *score = describe_outcome (node);
   g_autofree char *tip = g_strjoin ("\n", weft_proposal_node_get_label (node),
                                     reason != NULL ? reason : rank,
                                     reason != NULL ? rank : NULL, NULL);
@@ -133,14 +150,16 @@ weft_lineage_row_step (WeftProposalNode *node, guint number)
   GtkWidget *gain = make_label ("run-words");
   GtkWidget *figures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   const char *reason = weft_proposal_node_get_reason (node);
+  const char *finding = weft_proposal_node_get_finding (node);
+  g_autofree char *words = g_strjoin ("\n", reason != NULL ? reason : _("No reason was given."),
+                                      finding, NULL);
   g_autofree char *number_text = g_strdup_printf ("%u", number);
-  g_autofree char *score_text = weft_trail_words_score (weft_proposal_node_get_score (node));
+  g_autofree char *score_text = describe_outcome (node);
   g_autofree char *gain_text = describe_gain (node);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), weft_proposal_node_get_label (node));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               reason != NULL ? reason : _("No reason was given."));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), words);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   gtk_label_set_text (GTK_LABEL (step), number_text);
   gtk_label_set_text (GTK_LABEL (score), score_text);

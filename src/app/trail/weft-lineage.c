@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#include "app/trail/weft-proposal.h"
-
 struct _WeftProposalNode
 {
   GObject parent_instance;
@@ -17,6 +15,8 @@ struct _WeftProposalNode
   guint64 result;
   char *label;  /* interned: many say the same */
   char *reason; /* (nullable), interned */
+  char *finding; /* (nullable) */
+  WeftOutcome outcome;
   double score;
   gboolean best;
   gboolean improved;
@@ -51,6 +51,7 @@ typedef struct
   WeftLineage *lineage;
   GHashTable *by_design; /* what names a design to its newest node */
   GArray *marks;         /* ascending */
+  WeftEvent *result;     /* (nullable): the last one */
 } Reader;
 
 static void
@@ -61,6 +62,7 @@ weft_proposal_node_finalize (GObject *object)
   g_clear_object (&self->children);
   g_clear_pointer (&self->label, g_ref_string_release);
   g_clear_pointer (&self->reason, g_ref_string_release);
+  g_free (self->finding);
   G_OBJECT_CLASS (weft_proposal_node_parent_class)->finalize (object);
 }
 
@@ -175,7 +177,9 @@ take_result (Reader *reader, WeftEvent *event)
   if (node == NULL)
     return;
   node->result = weft_event_get_seq (event);
+  node->outcome = weft_proposal_find_outcome (event);
   node->score = weft_proposal_find_score (event);
+  g_set_object (&reader->result, event);
   remember (reader, node->result, node);
 }
 
@@ -189,6 +193,9 @@ take_decision (Reader *reader, WeftEvent *event)
   if (node == NULL)
     return;
   node->improved = TRUE;
+  if (reader->result != NULL && weft_event_get_seq (reader->result) == node->result
+      && node->finding == NULL)
+    node->finding = g_strdup (weft_event_get_summary (reader->result));
   reader->lineage->best = node;
 }
 
@@ -293,6 +300,7 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   read = run != NULL && read_events (&reader, run, cancellable, &error);
   g_hash_table_unref (reader.by_design);
   g_array_unref (reader.marks);
+  g_clear_object (&reader.result);
   bring_best_forward (lineage);
   if (read)
     g_task_return_pointer (task, g_steal_pointer (&lineage), g_object_unref);
@@ -395,6 +403,22 @@ weft_proposal_node_get_reason (WeftProposalNode *self)
   g_return_val_if_fail (WEFT_IS_PROPOSAL_NODE (self), NULL);
 
   return self->reason;
+}
+
+const char *
+weft_proposal_node_get_finding (WeftProposalNode *self)
+{
+  g_return_val_if_fail (WEFT_IS_PROPOSAL_NODE (self), NULL);
+
+  return self->finding;
+}
+
+WeftOutcome
+weft_proposal_node_get_outcome (WeftProposalNode *self)
+{
+  g_return_val_if_fail (WEFT_IS_PROPOSAL_NODE (self), WEFT_OUTCOME_NONE);
+
+  return self->outcome;
 }
 
 double

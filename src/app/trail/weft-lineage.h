@@ -2,7 +2,7 @@
 /* Which proposal of a run came from which, with score and reason: a forest that is read in a worker. No widgets. */
 #pragma once
 
-#include "trail/weft-trail.h"
+#include "app/trail/weft-proposal.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,8 @@ guint64           weft_proposal_node_get_seq        (WeftProposalNode *self); /*
 guint64           weft_proposal_node_get_result     (WeftProposalNode *self); /* seq of what became of it, 0 when nothing is recorded */
 const char       *weft_proposal_node_get_label      (WeftProposalNode *self);
 const char       *weft_proposal_node_get_reason     (WeftProposalNode *self); /* (nullable) */
+const char       *weft_proposal_node_get_finding    (WeftProposalNode *self); /* (nullable): what made it the best one, of those that were */
+WeftOutcome       weft_proposal_node_get_outcome    (WeftProposalNode *self);
 double            weft_proposal_node_get_score      (WeftProposalNode *self); /* NAN when it has none */
 gboolean          weft_proposal_node_get_best       (WeftProposalNode *self); /* the run's best design */
 gboolean          weft_proposal_node_get_improved   (WeftProposalNode *self); /* the best one when it came */

@@ -87,10 +87,33 @@ weft_proposal_find_reason (WeftEvent *event)
   return find_string (weft_event_get_data (event), "reason");
 }
 
+static gboolean
+is_false (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
+         && json_node_get_value_type (node) == G_TYPE_BOOLEAN && !json_node_get_boolean (node);
+}
+
+WeftOutcome
+weft_proposal_find_outcome (WeftEvent *event)
+{
+  JsonObject *data = weft_event_get_data (event);
+
+  if (is_false (data, "ok"))
+    return WEFT_OUTCOME_REFUSED;
+  if (is_false (data, "feasible"))
+    return WEFT_OUTCOME_INFEASIBLE;
+  return isnan (find_number (data, "score")) ? WEFT_OUTCOME_NONE : WEFT_OUTCOME_SCORED;
+}
+
 double
 weft_proposal_find_score (WeftEvent *event)
 {
-  return find_number (weft_event_get_data (event), "score");
+  return weft_proposal_find_outcome (event) == WEFT_OUTCOME_SCORED
+           ? find_number (weft_event_get_data (event), "score")
+           : NAN;
 }
 
 /* "98 % B200 + 2 % WSE3s". (nullable) (transfer full) */

@@ -7,6 +7,16 @@
 
 G_BEGIN_DECLS
 
+/* What became of a proposal. */
+typedef enum
+{
+  WEFT_OUTCOME_NONE, /* nothing is recorded yet */
+  WEFT_OUTCOME_REFUSED,
+  WEFT_OUTCOME_INFEASIBLE,
+  WEFT_OUTCOME_SCORED,
+} WeftOutcome;
+
+WeftOutcome weft_proposal_find_outcome (WeftEvent  *event); /* of design.validated or eval.result */
 const char *weft_proposal_find_design (WeftEvent   *event); /* (nullable): what names the design */
 const char *weft_proposal_find_parent (WeftEvent   *event); /* (nullable): what names the design it comes from */
 const char *weft_proposal_find_reason (WeftEvent   *event); /* (nullable) */
