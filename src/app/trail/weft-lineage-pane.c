@@ -142,27 +142,33 @@ fill_steps (WeftLineagePane *self)
     }
 }
 
+/* (nullable): why there is nothing to show */
+static const char *
+find_obstacle (WeftLineagePane *self)
+{
+  if (self->failure != NULL)
+    return self->failure;
+  if (self->lineage == NULL)
+    return NULL;
+  if (weft_lineage_get_n (self->lineage) == 0)
+    return _("Nothing has been proposed in this run.");
+  if (self->view == WEFT_LINEAGE_WHY && weft_lineage_get_best (self->lineage) == NULL)
+    return _("No design of this run has become the best one yet.");
+  return NULL;
+}
+
 static void
 show_stack (WeftLineagePane *self)
 {
+  const char *obstacle = find_obstacle (self);
+  gboolean reading = obstacle == NULL && self->lineage == NULL;
   const char *name = self->view == WEFT_LINEAGE_WHY ? "why" : "tree";
 
-  if (self->failure != NULL)
-    gtk_label_set_text (self->nothing, self->failure);
-  else if (self->lineage != NULL && weft_lineage_get_n (self->lineage) == 0)
-    gtk_label_set_text (self->nothing, _("Nothing has been proposed in this run."));
-  else
-    gtk_label_set_text (self->nothing, _("No design of this run has become the best one yet."));
-
-  if (self->failure != NULL)
-    name = "nothing";
-  else if (self->lineage == NULL)
-    name = "reading";
-  else if (weft_lineage_get_n (self->lineage) == 0
-           || (self->view == WEFT_LINEAGE_WHY && weft_lineage_get_best (self->lineage) == NULL))
-    name = "nothing";
-  gtk_spinner_set_spinning (self->spinner, g_strcmp0 (name, "reading") == 0);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
+  gtk_label_set_text (self->nothing, obstacle != NULL ? obstacle : "");
+  gtk_spinner_set_spinning (self->spinner, reading);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), obstacle != NULL ? "nothing"
+                                                             : reading        ? "reading"
+                                                                              : name);
 }
 
 /* "Why" answers with the event that made the design the best one. */
