@@ -17,7 +17,7 @@
 /* A correction is shrunk as if this many sightings without an error had been there too. */
 #define SHRINKAGE 0.03
 /* Sightings count for other numbers of chips by a bell curve in ln n of this width, and by a factor for other fabrics. */
-#define SIZE_WIDTH 1.0
+#define SIZE_WIDTH 0.5
 #define OTHER_FABRIC 0.7
 /* Another fabric may do this much better than the limit of a chip's time says. */
 #define LIMIT_SLACK 0.95
@@ -481,6 +481,7 @@ weft_estimate_predict (WeftEstimate           *self,
   double spread = UNKNOWN_SPREAD;
   WeftEstimateTerms terms;
   double weight = 0, correction = 0;
+  double mean_s;
 
   *hopeful_s = INFINITY;
   if (!weft_estimate_terms (kind, site, &terms)
@@ -495,6 +496,7 @@ weft_estimate_predict (WeftEstimate           *self,
   spread *= sqrt (SHRINKAGE / (SHRINKAGE + weight));
   *hopeful_s = terms_seconds (self, fit, &terms, weight > SHRINKAGE ? HIDDEN_SIDE : HIDDEN_SIDE_AT_BEST)
                * exp (correction - hope * spread);
-  *hopeful_s = limit_hope (self->known[kind], site, *hopeful_s);
-  return terms_seconds (self, fit, &terms, HIDDEN_SIDE) * exp (correction);
+  mean_s = terms_seconds (self, fit, &terms, HIDDEN_SIDE) * exp (correction);
+  *hopeful_s = MIN (limit_hope (self->known[kind], site, *hopeful_s), mean_s);
+  return mean_s;
 }
