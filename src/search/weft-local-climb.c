@@ -12,6 +12,7 @@
 #define MOST_STEPS 20
 /* ln of the score that a hopeful candidate loses for each that was tried of the same chips. */
 #define DISAPPOINTMENT 0.02
+#define CHIEF_TRIED 0.25
 
 typedef struct
 {
@@ -48,16 +49,58 @@ has_same_chips (WeftProblem         *problem,
   return TRUE;
 }
 
-/* Candidates of the same chips that were tried. */
-static guint
+/* The same chips with the same fabrics, in any order. */
+static gboolean
+has_same_units (const WeftCandidate *a,
+                const WeftCandidate *b)
+{
+  guint left[WEFT_SPACE_MAX_PARTITIONS];
+
+  if (a->n != b->n)
+    return FALSE;
+  for (guint i = 0; i < b->n; i++)
+    left[i] = b->parts[i].unit;
+  for (guint i = 0; i < a->n; i++)
+    {
+      guint j = i;
+
+      while (j < a->n && left[j] != a->parts[i].unit)
+        j++;
+      if (j == a->n)
+        return FALSE;
+      left[j] = left[i];
+    }
+
+  return TRUE;
+}
+
+/* The same chip with the same part of the budget, whatever has the rest. */
+static gboolean
+has_same_chief (WeftProblem         *problem,
+                const WeftCandidate *a,
+                const WeftCandidate *b)
+{
+  return a->n > 1 && a->n == b->n && a->parts[0].fraction == b->parts[0].fraction
+         && chip_of (problem, &a->parts[0]) == chip_of (problem, &b->parts[0]);
+}
+
+/* Candidates of the same chips that were tried, and a part of those with the same chief. */
+static double
 count_tries (Climb               *self,
              const WeftCandidate *candidate)
 {
-  guint n = 0;
+  double n = 0;
 
   for (guint i = 0; i < self->seen->len; i++)
-    n += has_same_chips (self->view->problem, candidate,
-                         &g_array_index (self->seen, WeftLocalSeen, i).candidate);
+    {
+      const WeftCandidate *tried = &g_array_index (self->seen, WeftLocalSeen, i).candidate;
+
+      if (has_same_chips (self->view->problem, candidate, tried))
+        n += 1;
+      else if (has_same_chief (self->view->problem, candidate, tried))
+        n += CHIEF_TRIED;
+    }
+
   return n;
 }
 
@@ -253,6 +296,42 @@ weft_local_best (WeftProblem *problem,
     }
 
   return found;
+}
+
+/**
+ * weft_local_refine: (skip)
+ * @view: what is believed
+ * @seen: (element-type WeftLocalSeen): what was tried
+ * @best: index of the design to divide otherwise
+ * @candidate: (out): the same chips and fabrics with other fractions, the best by the estimate of those not tried
+ * @score: (out): its estimate
+ *
+ * Mappings fit some numbers of chips better than others, which no smooth estimate knows.
+ *
+ * Returns: %FALSE when all were tried
+ */
+gboolean
+weft_local_refine (WeftLocalView *view,
+                   GArray        *seen,
+                   guint          best,
+                   WeftCandidate *candidate,
+                   double        *score)
+{
+  Climb climb = { .view = view, .seen = seen };
+  const WeftCandidate *from = &g_array_index (seen, WeftLocalSeen, best).candidate;
+  g_autoptr (GArray) around = weft_candidate_neighbours (view->problem, from);
+
+  for (guint i = 0; i < around->len; i++)
+    {
+      const WeftCandidate *other = &g_array_index (around, WeftCandidate, i);
+
+      if (has_same_units (other, from) && has_one_label (view->problem, other))
+        meet (&climb, other, weft_local_view_score (view, other, FALSE, NULL));
+    }
+
+  *candidate = climb.best;
+  *score = climb.score;
+  return climb.found;
 }
 
 gboolean

@@ -13,6 +13,8 @@
 #define MOST_HOPE 4
 /* Less gain, in ln of the score, is not worth an evaluation. */
 #define WORTHWHILE 5e-4
+/* Every so manyth proposal divides the best design otherwise. */
+#define REFINE_EVERY 5
 /* Draws of a random candidate that was not tried. */
 #define N_DRAWS 1000
 
@@ -146,6 +148,23 @@ explain (WeftLocalMethod *self,
     weft_proposal_reason (proposal, "%s: %s should reach %.3f", held, label, exp (score));
 }
 
+/* The best design divided otherwise. */
+static gboolean
+find_refinement (WeftLocalMethod *self,
+                 WeftProposal    *proposal)
+{
+  double score;
+  guint best;
+
+  if (weft_local_best (self->problem, self->seen, 1, &best) == 0
+      || !weft_local_refine (&self->view, self->seen, best, &proposal->candidate, &score))
+    return FALSE;
+
+  proposal->parent = (int) best;
+  explain (self, proposal, FALSE, score);
+  return TRUE;
+}
+
 /* What is expected to be the best; when that is not better than what there is, what may be, with ever more hope. */
 static gboolean
 find_next (WeftLocalMethod *self,
@@ -155,6 +174,8 @@ find_next (WeftLocalMethod *self,
   double best = find_best_score (self);
   double score;
 
+  if (self->seen->len % REFINE_EVERY == REFINE_EVERY - 1 && find_refinement (self, proposal))
+    return TRUE;
   if (!hopeful
       && weft_local_climb (&self->view, self->seen, FALSE, &proposal->candidate, &proposal->parent,
                            &score)

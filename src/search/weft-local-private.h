@@ -56,6 +56,7 @@ void     weft_local_sight       (WeftProblem *problem, WeftEstimate *estimate, c
 /* The candidate, not among @seen, of the best score that a climb by the view from the best of @seen, and from
  * the best designs of one kind, comes across. @parent: (out): index in @seen. FALSE when there is none. */
 gboolean weft_local_climb       (WeftLocalView *view, GArray *seen, gboolean hopeful, WeftCandidate *candidate, int *parent, double *score);
+gboolean weft_local_refine      (WeftLocalView *view, GArray *seen, guint best, WeftCandidate *candidate, double *score);
 /* Without an estimate: a part with more of what the best design's workloads wait for. */
 gboolean weft_local_relieve     (WeftProblem *problem, GArray *seen, guint best, WeftProposal *proposal);
 
