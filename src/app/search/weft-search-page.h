@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of a document on which designs are searched, compared and taken over. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/search/weft-search-charts.h"
+#include "app/search/weft-search-design.h"
+#include "app/search/weft-search-job.h"
+#include "app/search/weft-search-setup.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_SEARCH_PAGE (weft_search_page_get_type ())
+G_DECLARE_FINAL_TYPE (WeftSearchPage, weft_search_page, WEFT, SEARCH_PAGE, GtkWidget)
+
+/* Actions: "search.start", "search.pause", "search.go-on", "search.resume", "search.stop"; of the chosen design
+ * "search.open", "search.apply", "search.show-event", "search.pin"; "search.compare" and "search.unpin". */
+GtkWidget        *weft_search_page_new        (WeftSession    *session);
+WeftSearchJob    *weft_search_page_get_job    (WeftSearchPage *self);
+WeftSearchCharts *weft_search_page_get_charts (WeftSearchPage *self);
+WeftSearchDesign *weft_search_page_get_design (WeftSearchPage *self);
+/* A point of the job's tally; -1 for none. */
+void              weft_search_page_select     (WeftSearchPage *self,
+                                               int             index);
+int               weft_search_page_get_selected (WeftSearchPage *self);
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Short lines, in the order in which people ask. */
+#include "config.h"
+
+#include "app/search/weft-search-words.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define SEPARATOR " · "
+
+static const char *
+name_state (WeftJobState state)
+{
+  switch (state)
+    {
+    case WEFT_JOB_PREPARING:
+      return _("Preparing the space");
+    case WEFT_JOB_RUNNING:
+      return _("Running");
+    case WEFT_JOB_PAUSED:
+      return _("Paused");
+    case WEFT_JOB_STOPPING:
+      return _("Stopping");
+    case WEFT_JOB_FINISHED:
+      return _("Finished");
+    case WEFT_JOB_STOPPED:
+      return _("Stopped");
+    case WEFT_JOB_FAILED:
+      return _("Failed");
+    case WEFT_JOB_IDLE:
+    default:
+      return "";
+    }
+}
+
+char *
+weft_search_words_state (WeftSearchJob *job)
+{
+  const char *name = name_state (weft_search_job_get_state (job));
+  WeftTally *tally = weft_search_job_get_tally (job);
+  g_autofree char *runs = NULL;
+  WeftTallyCounts counts;
+
+  if (tally->runs->len < 2 || weft_search_job_get_state (job) == WEFT_JOB_FINISHED)
+    return g_strdup (name);
+  weft_tally_count (tally, &counts);
+  /* Translators: of several runs, the second number */
+  runs = g_strdup_printf (ngettext ("%u of %u run has ended", "%u of %u runs have ended",
+                                    counts.n_ended),
+                          counts.n_ended, tally->runs->len);
+  return g_strjoin (SEPARATOR, name, runs, NULL);
+}
+
+/* Takes @words; what there is none of is not worth a word. */
+static void
+append_count (GString *text, guint64 n, char *words)
+{
+  if (n > 0)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? SEPARATOR : "", words);
+  g_free (words);
+}
+
+char *
+weft_search_words_counts (WeftSearchJob *job)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  WeftTallyCounts counts;
+
+  weft_tally_count (weft_search_job_get_tally (job), &counts);
+  append_count (text, counts.evaluations,
+                g_strdup_printf (ngettext ("%u evaluation", "%u evaluations",
+                                           (gulong) counts.evaluations),
+                                 (guint) counts.evaluations));
+  append_count (text, counts.invalid,
+                g_strdup_printf (_("%u refused before evaluation"), (guint) counts.invalid));
+  append_count (text, counts.infeasible,
+                g_strdup_printf (_("%u infeasible"), (guint) counts.infeasible));
+  append_count (text, counts.duplicates,
+                g_strdup_printf (ngettext ("%u repeat", "%u repeats", (gulong) counts.duplicates),
+                                 (guint) counts.duplicates));
+  append_count (text, counts.estimates,
+                g_strdup_printf (ngettext ("%u cheap estimate", "%u cheap estimates",
+                                           (gulong) counts.estimates),
+                                 (guint) counts.estimates));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+weft_search_words_left (double seconds)
+{
+  if (isnan (seconds))
+    return g_strdup ("");
+  if (seconds < 1.5)
+    return g_strdup (_("About a second left"));
+  if (seconds < 90)
+    return g_strdup_printf (_("About %.0f s left"), seconds);
+  if (seconds < 5400)
+    return g_strdup_printf (_("About %.0f min left"), seconds / 60);
+  return g_strdup_printf (_("About %.1f h left"), seconds / 3600);
+}
+
+char *
+weft_search_words_finder (WeftTally *tally, guint index)
+{
+  const WeftTallyPoint *point = weft_tally_get_point (tally, index);
+  const WeftTallyRun *run = weft_tally_get_run (tally, point->run);
+
+  /* Translators: which evaluation of which run found a design; the last is a method */
+  return g_strdup_printf (_("evaluation %u · seed %" G_GUINT64_FORMAT " · %s"),
+                          point->point.evaluation, run->seed,
+                          g_dgettext ("weft", run->method->label));
+}
+
+char *
+weft_search_words_label (WeftProblem *problem, WeftTally *tally, guint index)
+{
+  return weft_candidate_label (problem, &weft_tally_get_point (tally, index)->point.candidate);
+}
+
+char *
+weft_search_words_score (double score)
+{
+  return g_strdup_printf ("%.3f", score);
+}
+
+/* What the best of all runs is short of. */
+char *
+weft_search_words_regret (WeftSearchJob *job)
+{
+  const WeftOptimum *optimum = weft_search_job_get_optimum (job);
+  WeftTally *tally = weft_search_job_get_tally (job);
+  const WeftSearchPoint *best;
+  double regret;
+
+  if (optimum == NULL || tally->n_best == 0 || !(optimum->bound > 0))
+    return g_strdup ("");
+  best = &weft_tally_get_point (tally, tally->best[0])->point;
+  regret = MAX (0, 1 - best->score / optimum->bound);
+  if (optimum->gap > 0)
+    /* Translators: the first number is a percentage */
+    return g_strdup_printf (ngettext ("regret at most %.1f %% after %u evaluation",
+                                      "regret at most %.1f %% after %u evaluations",
+                                      best->evaluation),
+                            regret * 100, best->evaluation);
+  /* Translators: the first number is a percentage */
+  return g_strdup_printf (ngettext ("regret %.1f %% after %u evaluation",
+                                    "regret %.1f %% after %u evaluations", best->evaluation),
+                          regret * 100, best->evaluation);
+}
+
+char *
+weft_search_words_methods (const char *const *methods)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; methods[i] != NULL; i++)
+    {
+      const WeftMethodInfo *info = weft_method_find (methods[i], NULL);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              info != NULL ? g_dgettext ("weft", info->label) : methods[i]);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
