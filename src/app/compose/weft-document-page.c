@@ -10,6 +10,7 @@
 #include "app/compose/weft-facility-card.h"
 #include "app/compose/weft-graph-editor.h"
 #include "app/compose/weft-strip.h"
+#include "app/trail/weft-trail-page.h"
 #include "app/weft-adaptive-box.h"
 #include "app/weft-document-pages.h"
 #include "app/weft-message-bar.h"
@@ -249,6 +250,22 @@ add_clicked_cb (WeftDocumentPage *self)
   weft_document_page_add_partition (self);
 }
 
+/* Of any page: an event of a run, by the run's path and the event's number. */
+static void
+show_event_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+  GtkWidget *trail;
+  const char *path;
+  guint64 seq;
+
+  g_variant_get (parameter, "(&st)", &path, &seq);
+  if (!weft_document_page_show_page (self, "trail"))
+    return;
+  trail = adw_bin_get_child (ADW_BIN (adw_view_stack_get_visible_child (self->pages)));
+  weft_trail_page_show_event (WEFT_TRAIL_PAGE (trail), path, seq);
+}
+
 static void
 remove_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -317,6 +334,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_install_action (widget_class, "compose.remove-partition", "u",
                                    remove_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.go-to", "s", go_to_action_cb);
+  gtk_widget_class_install_action (widget_class, "page.show-event", "(st)", show_event_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.to-graph", NULL, to_graph_action_cb);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-document-page.ui");

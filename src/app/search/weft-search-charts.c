@@ -160,8 +160,10 @@ curve_activated_cb (WeftSearchCharts *self, int layer, int index)
 static void
 candidate_activated_cb (WeftSearchCharts *self, int layer, int index)
 {
-  if (layer == WEFT_SCATTER_POINTS && index >= 0 && (guint) index < self->drawn->len)
-    g_signal_emit (self, picked_signal, 0, g_array_index (self->drawn, guint, index));
+  int point = weft_search_find_candidate (self->points, self->drawn, layer, index);
+
+  if (point >= 0)
+    g_signal_emit (self, picked_signal, 0, (guint) point);
 }
 
 static void

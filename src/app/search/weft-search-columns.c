@@ -5,10 +5,13 @@
 
 #include "app/search/weft-search-columns.h"
 
-#define START_WIDTH 320
-#define END_WIDTH 320
-/* The least of the middle column before others leave it the room. */
-#define MIDDLE_WIDTH 460
+#include "app/provenance/weft-number.h"
+
+/* In widths of a digit, so that columns grow with the letters in them. */
+#define SIDE_DIGITS 36
+/* The least of the middle column before the last one, and before the first one, leaves it the room. */
+#define MIDDLE_DIGITS 52
+#define NARROW_DIGITS 44
 
 enum
 {
@@ -70,10 +73,17 @@ measure_least (WeftSearchColumns *self, guint column)
   return least;
 }
 
+static int
+measure_digits (WeftSearchColumns *self, int n)
+{
+  return n * weft_measure_text (GTK_WIDGET (self), "0000000000") / 10;
+}
+
 static void
 apply_room (WeftSearchColumns *self)
 {
   int room = self->room;
+  int side = measure_digits (self, SIDE_DIGITS);
 
   set_direction (self->all, room >= 2);
   set_direction (self->rest, room >= 3);
@@ -85,8 +95,8 @@ apply_room (WeftSearchColumns *self)
   gtk_widget_set_vexpand (self->columns[START], room >= 2);
   gtk_widget_set_vexpand (self->columns[MIDDLE], TRUE);
   gtk_widget_set_vexpand (self->columns[END], room >= 3);
-  gtk_widget_set_size_request (self->columns[START], room >= 2 ? START_WIDTH : -1, -1);
-  gtk_widget_set_size_request (self->columns[END], room >= 3 ? END_WIDTH : -1, -1);
+  gtk_widget_set_size_request (self->columns[START], room >= 2 ? side : -1, -1);
+  gtk_widget_set_size_request (self->columns[END], room >= 3 ? side : -1, -1);
   gtk_widget_set_css_classes (
     GTK_WIDGET (self),
     (const char *[]){ room == 3 ? "three" : room == 2 ? "two" : "one", NULL });
@@ -105,13 +115,14 @@ room_cb (gpointer data)
 static int
 find_room (WeftSearchColumns *self, int width)
 {
-  int start = MAX (START_WIDTH, measure_least (self, START));
-  int middle = MAX (MIDDLE_WIDTH, measure_least (self, MIDDLE));
+  int side = measure_digits (self, SIDE_DIGITS);
+  int start = MAX (side, measure_least (self, START));
+  int middle = measure_least (self, MIDDLE);
   int end = measure_least (self, END);
 
-  if (width >= start + middle + MAX (END_WIDTH, end))
+  if (width >= start + MAX (measure_digits (self, MIDDLE_DIGITS), middle) + MAX (side, end))
     return 3;
-  return width >= start + MAX (middle, end) ? 2 : 1;
+  return width >= start + MAX (measure_digits (self, NARROW_DIGITS), MAX (middle, end)) ? 2 : 1;
 }
 
 static void
@@ -126,7 +137,7 @@ weft_search_columns_measure (GtkWidget *widget, GtkOrientation orientation, int 
       *minimum = 0;
       for (guint i = 0; i < N_COLUMNS; i++)
         *minimum = MAX (*minimum, measure_least (self, i));
-      *natural = MAX (*minimum, START_WIDTH + MIDDLE_WIDTH + END_WIDTH);
+      *natural = MAX (*minimum, measure_digits (self, 2 * SIDE_DIGITS + MIDDLE_DIGITS));
       return;
     }
   gtk_widget_measure (self->outer, orientation, -1, minimum, natural, NULL, NULL);

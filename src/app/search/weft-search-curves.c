@@ -14,6 +14,8 @@
 
 #define HILL_HUE 1
 #define RANDOM_HUE 2
+/* Of what belongs to no method. */
+#define NEUTRAL_HUE 7
 
 static const guint other_hues[] = { 0, 3, 4, 5, 6 };
 
@@ -225,20 +227,68 @@ find_label (GPtrArray *labels, WeftSearchJob *job, guint index)
   return labels->pdata[index];
 }
 
+/* A layer of one point that is in the plot already. */
+static void
+add_mark (WeftPlot *plot, const char *label, guint hue, guint item, double size, gboolean hollow)
+{
+  WeftPlotLayer *layer = weft_plot_points_new (label, hue);
+  WeftPlotPoint point = { .hue = -1, .size = size, .hollow = hollow };
+
+  weft_plot_layer_position (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS), item, &point.x,
+                            &point.y);
+  weft_plot_points_set (WEFT_PLOT_POINTS (layer), &point, 1);
+  weft_plot_add (plot, layer);
+}
+
+/* The item of @drawn with the best score among the runs of a group, -1 for none. */
+static int
+find_best_drawn (WeftTally *tally, GArray *drawn, guint n, const char *name)
+{
+  double best = -INFINITY;
+  int found = -1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const WeftTallyPoint *point = weft_tally_get_point (tally, g_array_index (drawn, guint, i));
+
+      if (point->point.kind == WEFT_VERDICT_FEASIBLE && point->point.score > best
+          && g_str_equal (weft_tally_get_run (tally, point->run)->name, name))
+        {
+          best = point->point.score;
+          found = (int) i;
+        }
+    }
+  return found;
+}
+
+/* The best of each method, which is the key to their hues too. */
+static void
+add_best (WeftPlot *plot, WeftTally *tally, GPtrArray *groups, GArray *drawn)
+{
+  guint n = drawn->len;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const Group *group = groups->pdata[i];
+      int item = find_best_drawn (tally, drawn, n, group->name);
+      guint index;
+
+      if (item < 0)
+        continue;
+      index = g_array_index (drawn, guint, item);
+      g_array_append_val (drawn, index);
+      add_mark (plot, group->label, group->hue, (guint) item, 1.4, FALSE);
+    }
+}
+
 /* A ring around the chosen candidate. */
 static void
-add_selected (WeftPlot *plot, GArray *drawn, int selected)
+add_selected (WeftPlot *plot, GArray *drawn, guint n, int selected)
 {
-  for (guint i = 0; selected >= 0 && i < drawn->len; i++)
+  for (guint i = 0; selected >= 0 && i < n; i++)
     if (g_array_index (drawn, guint, i) == (guint) selected)
       {
-        WeftPlotLayer *layer = weft_plot_points_new (_("Chosen design"), 7);
-        WeftPlotPoint point = { .hue = -1, .size = 2, .hollow = TRUE };
-
-        weft_plot_layer_position (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS), i, &point.x,
-                                  &point.y);
-        weft_plot_points_set (WEFT_PLOT_POINTS (layer), &point, 1);
-        weft_plot_add (plot, layer);
+        add_mark (plot, _("Chosen design"), NEUTRAL_HUE, i, 2, TRUE);
         return;
       }
 }
@@ -251,12 +301,14 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
   g_autoptr (GPtrArray) groups = group_runs (tally);
   g_autofree WeftScatterCandidate *candidates = NULL;
   g_autofree int *hues = g_new (int, tally->runs->len + 1);
+  guint n;
 
   for (guint i = 0; i < tally->runs->len; i++)
     hues[i] = find_hue (groups, weft_tally_get_run (tally, i));
   choose_points (tally, drawn);
-  candidates = g_new (WeftScatterCandidate, drawn->len + 1);
-  for (guint i = 0; i < drawn->len; i++)
+  n = drawn->len;
+  candidates = g_new (WeftScatterCandidate, n + 1);
+  for (guint i = 0; i < n; i++)
     {
       guint index = g_array_index (drawn, guint, i);
       const WeftTallyPoint *point = weft_tally_get_point (tally, index);
@@ -271,7 +323,21 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
       };
     }
   weft_plot_freeze (plot);
-  weft_scatter_plot_fill (plot, candidates, drawn->len, price);
-  add_selected (plot, drawn, selected);
+  weft_scatter_plot_fill (plot, candidates, n, price);
+  weft_plot_layer_set_hue (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS), NEUTRAL_HUE);
+  add_best (plot, tally, groups, drawn);
+  add_selected (plot, drawn, n, selected);
   weft_plot_thaw (plot);
+}
+
+int
+weft_search_find_candidate (WeftPlot *plot, GArray *drawn, int layer, int index)
+{
+  guint n = weft_plot_layer_n_items (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS));
+  guint at = layer == WEFT_SCATTER_POINTS ? (guint) index : n + (guint) (layer - WEFT_SCATTER_FRONT - 1);
+
+  if (index < 0 || (layer != WEFT_SCATTER_POINTS && layer <= WEFT_SCATTER_FRONT)
+      || at >= drawn->len)
+    return -1;
+  return (int) g_array_index (drawn, guint, at);
 }

@@ -20,12 +20,17 @@ int    weft_search_find_on_curve   (WeftSearchJob       *job,
                                     int                  layer,
                                     int                  index);
 /* @labels: (element-type utf8): what is kept of points in words; grows. @drawn: (element-type guint): filled with the point of
- * each item. @selected: a point that gets a mark, -1 for none. */
+ * each candidate, then of the best of each method. @selected: a point that gets a mark, -1 for none. */
 void   weft_search_fill_candidates (WeftPlot            *plot,
                                     WeftSearchJob       *job,
                                     WeftScatterPrice     price,
                                     GPtrArray           *labels,
                                     GArray              *drawn,
                                     int                  selected);
+/* The point that item @index of layer @layer of that plot stands for, -1 for none. */
+int    weft_search_find_candidate  (WeftPlot            *plot,
+                                    GArray              *drawn,
+                                    int                  layer,
+                                    int                  index);
 
 G_END_DECLS

@@ -133,7 +133,7 @@ show_left_out (WeftSearchDesign *self)
   gboolean any = sentences != NULL && sentences[0] != NULL;
 
   if (any)
-    text = g_strjoinv ("\n", (char **) sentences);
+    text = g_strjoinv ("\n\n", (char **) sentences);
   gtk_label_set_text (self->left_out, any ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->left_out), any);
   gtk_widget_set_visible (self->left_out_heading, any);

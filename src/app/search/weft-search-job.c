@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "app/search/weft-search-job-work.h"
-#include "app/search/weft-seeds.h"
+#include "search/weft-study.h"
 
 /* About fifteen looks a second. */
 #define TICK_MS 66
@@ -412,6 +412,25 @@ weft_search_job_get_session (WeftSearchJob *self)
   return self->session;
 }
 
+/* What is shown is kept in memory. */
+static gboolean
+check_amount (WeftSearchJob *self, guint n_seeds, GError **error)
+{
+  guint64 n_runs = (guint64) g_strv_length (self->methods) * n_seeds;
+
+  if (n_runs > 0 && n_runs * self->budget <= WEFT_SEARCH_JOB_MOST_EVALUATIONS)
+    return TRUE;
+  if (n_runs == 0)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         _("Choose at least one method."));
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _("%u runs of %u evaluations are more than can be shown, which are %u evaluations in all; "
+                   "take fewer seeds or methods, or a smaller budget"),
+                 (guint) n_runs, self->budget, WEFT_SEARCH_JOB_MOST_EVALUATIONS);
+  return FALSE;
+}
+
 /* Makes the problem of the document as it is now, and runs every method with every seed. */
 void
 weft_search_job_start (WeftSearchJob *self)
@@ -423,10 +442,11 @@ weft_search_job_start (WeftSearchJob *self)
 
   if (weft_search_job_is_busy (self))
     return;
-  seeds = weft_seeds_parse (self->seeds, &error);
-  if (seeds == NULL || self->methods[0] == NULL)
+  seeds = weft_study_parse_seeds (self->seeds, &error);
+  if (seeds == NULL || !check_amount (self, seeds->len, &error))
     {
-      fail (self, error != NULL ? error->message : _("Choose at least one method."));
+      g_clear_pointer (&seeds, g_array_unref);
+      fail (self, error->message);
       return;
     }
   g_clear_pointer (&self->todo_seeds, g_array_unref);

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 
 /* Beyond this a curve says nothing more; whole spaces are for the certified optimum. */
 #define WEFT_SEARCH_JOB_MOST_BUDGET 100000
+/* Of all runs together. */
+#define WEFT_SEARCH_JOB_MOST_EVALUATIONS 1000000
 
 typedef enum
 {

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "app/search/weft-search-words.h"
-#include "app/search/weft-seeds.h"
+#include "search/weft-study.h"
 
 struct _WeftSearchSetup
 {
@@ -237,7 +237,7 @@ seeds_cb (WeftSearchSetup *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->seeds));
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) seeds = weft_seeds_parse (text, &error);
+  g_autoptr (GArray) seeds = weft_study_parse_seeds (text, &error);
 
   gtk_label_set_text (self->seeds_problem, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->seeds_problem), error != NULL);
@@ -277,7 +277,9 @@ make_row (WeftSearchSetup *self, WeftTally *tally, guint index)
   g_autofree char *label =
     weft_search_words_label (weft_search_job_get_problem (self->job), tally, index);
   g_autofree char *finder = weft_search_words_finder (tally, index);
-  g_autofree char *tip = g_strjoin ("\n", label, finder, NULL);
+  g_autofree char *fabrics =
+    weft_search_words_fabrics (weft_search_job_get_problem (self->job), tally, index);
+  g_autofree char *tip = g_strjoin ("\n", label, fabrics, finder, NULL);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
@@ -287,6 +289,7 @@ make_row (WeftSearchSetup *self, WeftTally *tally, guint index)
   gtk_widget_add_css_class (line, "found-line");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), make_label (label, "found-label"));
+  gtk_box_append (GTK_BOX (words), make_label (fabrics, "found-words"));
   gtk_box_append (GTK_BOX (words), make_label (finder, "found-words"));
   gtk_box_append (GTK_BOX (line), number);
   gtk_box_append (GTK_BOX (line), words);

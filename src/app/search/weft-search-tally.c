@@ -94,6 +94,21 @@ found_before (const WeftTallyPoint *a, const WeftTallyPoint *b)
   return a->run < b->run;
 }
 
+/* The same chips and fabrics in the same amounts, whatever their roles are called: these are labels, and the score says
+ * that they change nothing. */
+static gboolean
+is_same_machine (const WeftSearchPoint *a, const WeftSearchPoint *b)
+{
+  if (a->candidate.n != b->candidate.n || a->score != b->score)
+    return FALSE;
+  for (guint i = 0; i < a->candidate.n; i++)
+    if (a->candidate.parts[i].unit != b->candidate.parts[i].unit
+        || a->candidate.parts[i].fraction != b->candidate.parts[i].fraction)
+      return FALSE;
+
+  return TRUE;
+}
+
 static void
 insert_best (WeftTally *self, guint at, guint index)
 {
@@ -118,7 +133,7 @@ consider (WeftTally *self, guint index)
     {
       const WeftTallyPoint *known = weft_tally_get_point (self, self->best[at]);
 
-      if (weft_candidate_equal (&known->point.candidate, &fresh->point.candidate))
+      if (is_same_machine (&known->point, &fresh->point))
         {
           if (found_before (fresh, known))
             {

@@ -69,18 +69,18 @@ weft_search_words_counts (WeftSearchJob *job)
 
   weft_tally_count (weft_search_job_get_tally (job), &counts);
   append_count (text, counts.evaluations,
-                g_strdup_printf (ngettext ("%u evaluation", "%u evaluations",
+                g_strdup_printf (ngettext ("%'u evaluation", "%'u evaluations",
                                            (gulong) counts.evaluations),
                                  (guint) counts.evaluations));
   append_count (text, counts.invalid,
-                g_strdup_printf (_("%u refused before evaluation"), (guint) counts.invalid));
+                g_strdup_printf (_("%'u refused before evaluation"), (guint) counts.invalid));
   append_count (text, counts.infeasible,
-                g_strdup_printf (_("%u infeasible"), (guint) counts.infeasible));
+                g_strdup_printf (_("%'u infeasible"), (guint) counts.infeasible));
   append_count (text, counts.duplicates,
-                g_strdup_printf (ngettext ("%u repeat", "%u repeats", (gulong) counts.duplicates),
+                g_strdup_printf (ngettext ("%'u repeat", "%'u repeats", (gulong) counts.duplicates),
                                  (guint) counts.duplicates));
   append_count (text, counts.estimates,
-                g_strdup_printf (ngettext ("%u cheap estimate", "%u cheap estimates",
+                g_strdup_printf (ngettext ("%'u cheap estimate", "%'u cheap estimates",
                                            (gulong) counts.estimates),
                                  (guint) counts.estimates));
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -116,6 +116,25 @@ char *
 weft_search_words_label (WeftProblem *problem, WeftTally *tally, guint index)
 {
   return weft_candidate_label (problem, &weft_tally_get_point (tally, index)->point.candidate);
+}
+
+char *
+weft_search_words_fabrics (WeftProblem *problem, WeftTally *tally, guint index)
+{
+  const WeftCandidate *candidate = &weft_tally_get_point (tally, index)->point.candidate;
+  WeftInventory *inventory = weft_problem_get_inventory (problem);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < candidate->n; i++)
+    {
+      const WeftSpaceUnit *unit =
+        &g_array_index (problem->units, WeftSpaceUnit, candidate->parts[i].unit);
+
+      g_string_append_printf (text, "%s%s" SEPARATOR "%s", i > 0 ? ", " : "",
+                              weft_inventory_scaleup (inventory, unit->scaleup)->id,
+                              weft_inventory_scaleout (inventory, unit->scaleout)->id);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 char *

@@ -15,6 +15,9 @@ char *weft_search_words_finder (WeftTally     *tally,
 char *weft_search_words_label  (WeftProblem   *problem,
                                 WeftTally     *tally,
                                 guint          index);              /* "98 % B200, 2 % WSE3s" */
+char *weft_search_words_fabrics (WeftProblem  *problem,
+                                WeftTally     *tally,
+                                guint          index);              /* "NVLink5 · UEC, UALink · UEC" */
 char *weft_search_words_regret (WeftSearchJob *job);                /* "regret 0.0 % after 12 evaluations" */
 char *weft_search_words_score  (double         score);              /* "1.929" */
 /* "Hill climbing, Random" of method names. */

@@ -409,3 +409,14 @@ weft_trail_page_show_run (WeftTrailPage *self, const char *path)
   weft_runs_pane_select (self->runs, path);
   weft_run_list_refresh (self->list);
 }
+
+void
+weft_trail_page_show_event (WeftTrailPage *self, const char *path, guint64 seq)
+{
+  g_return_if_fail (WEFT_IS_TRAIL_PAGE (self) && path != NULL && seq > 0);
+
+  weft_trail_page_show_run (self, path);
+  g_object_set (self, "view", "events", NULL);
+  weft_trail_page_set_depth (self, 2);
+  weft_events_pane_go_to (self->events, seq);
+}

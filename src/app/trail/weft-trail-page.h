@@ -15,6 +15,10 @@ GtkWidget  *weft_trail_page_new      (WeftSession   *session);
 /* Shows the run at @path, now or when it comes into the list. */
 void        weft_trail_page_show_run (WeftTrailPage *self,
                                       const char    *path);
+/* The same, with one of its events chosen. */
+void        weft_trail_page_show_event (WeftTrailPage *self,
+                                        const char    *path,
+                                        guint64        seq);
 void        weft_trail_page_export   (WeftTrailPage *self,
                                       GFile         *file);
 void        weft_trail_page_import   (WeftTrailPage *self,
