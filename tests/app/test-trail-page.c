@@ -168,6 +168,8 @@ change_a_byte (const char *path, guint seq)
   sqlite3 *db = NULL;
 
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  /* The page may be reading just now. */
+  sqlite3_busy_timeout (db, 10000);
   g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_changes (db), ==, 1);
   sqlite3_close (db);

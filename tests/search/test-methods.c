@@ -382,7 +382,7 @@ test_scores (void)
 
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
     {
-      gboolean is_slow = g_str_equal (info->id, "gp");
+      gboolean is_slow = g_str_equal (info->id, "gp") || g_str_equal (info->id, "local");
 
       if (!info->records_all || g_str_equal (info->id, "random"))
         continue;
