@@ -229,14 +229,16 @@ find_label (GPtrArray *labels, WeftSearchJob *job, guint index)
 
 /* A layer of one point that is in the plot already. */
 static void
-add_mark (WeftPlot *plot, const char *label, guint hue, guint item, double size, gboolean hollow)
+add_mark (WeftPlot *plot, const char *label, guint hue, guint item, gboolean ring)
 {
   WeftPlotLayer *layer = weft_plot_points_new (label, hue);
-  WeftPlotPoint point = { .hue = -1, .size = size, .hollow = hollow };
+  WeftPlotPoint point = { .hue = -1, .size = ring ? 2.6 : 1.6, .hollow = ring };
 
   weft_plot_layer_position (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS), item, &point.x,
                             &point.y);
   weft_plot_points_set (WEFT_PLOT_POINTS (layer), &point, 1);
+  if (ring)
+    weft_plot_layer_set_marker (layer, WEFT_PLOT_MARKER_CIRCLE);
   weft_plot_add (plot, layer);
 }
 
@@ -277,7 +279,7 @@ add_best (WeftPlot *plot, WeftTally *tally, GPtrArray *groups, GArray *drawn)
         continue;
       index = g_array_index (drawn, guint, item);
       g_array_append_val (drawn, index);
-      add_mark (plot, group->label, group->hue, (guint) item, 1.4, FALSE);
+      add_mark (plot, group->label, group->hue, (guint) item, FALSE);
     }
 }
 
@@ -288,7 +290,7 @@ add_selected (WeftPlot *plot, GArray *drawn, guint n, int selected)
   for (guint i = 0; selected >= 0 && i < n; i++)
     if (g_array_index (drawn, guint, i) == (guint) selected)
       {
-        add_mark (plot, _("Chosen design"), NEUTRAL_HUE, i, 2, TRUE);
+        add_mark (plot, _("Chosen design"), NEUTRAL_HUE, i, TRUE);
         return;
       }
 }
@@ -301,6 +303,7 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
   g_autoptr (GPtrArray) groups = group_runs (tally);
   g_autofree WeftScatterCandidate *candidates = NULL;
   g_autofree int *hues = g_new (int, tally->runs->len + 1);
+  WeftPlotLayer *layer;
   guint n;
 
   for (guint i = 0; i < tally->runs->len; i++)
@@ -324,7 +327,9 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
     }
   weft_plot_freeze (plot);
   weft_scatter_plot_fill (plot, candidates, n, price);
-  weft_plot_layer_set_hue (weft_plot_get_layer (plot, WEFT_SCATTER_POINTS), NEUTRAL_HUE);
+  layer = weft_plot_get_layer (plot, WEFT_SCATTER_POINTS);
+  weft_plot_layer_set_hue (layer, NEUTRAL_HUE);
+  weft_plot_layer_set_marker (layer, WEFT_PLOT_MARKER_CIRCLE);
   add_best (plot, tally, groups, drawn);
   add_selected (plot, drawn, n, selected);
   weft_plot_thaw (plot);

@@ -425,8 +425,8 @@ check_amount (WeftSearchJob *self, guint n_seeds, GError **error)
                          _("Choose at least one method."));
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _("%u runs of %u evaluations are more than can be shown, which are %u evaluations in all; "
-                   "take fewer seeds or methods, or a smaller budget"),
+                 _("%'u runs of %'u evaluations are more than can be shown; take fewer seeds or methods, or a "
+                   "smaller budget, until there are %'u evaluations at most"),
                  (guint) n_runs, self->budget, WEFT_SEARCH_JOB_MOST_EVALUATIONS);
   return FALSE;
 }
