@@ -239,6 +239,7 @@ add_mark (WeftPlot *plot, const char *label, guint hue, guint item, gboolean rin
   weft_plot_points_set (WEFT_PLOT_POINTS (layer), &point, 1);
   if (ring)
     weft_plot_layer_set_marker (layer, WEFT_PLOT_MARKER_CIRCLE);
+  weft_plot_layer_set_labelled (layer, !ring);
   weft_plot_add (plot, layer);
 }
 
