@@ -309,6 +309,31 @@ test_close (Shown *shown, gconstpointer data)
   g_assert_null (weft_window_get_session (shown->fixture.window));
 }
 
+/* Another page names the run that shall go on, such as the trail. */
+static void
+test_resume_run (Shown *shown, gconstpointer data)
+{
+  g_autofree char *path = NULL;
+  WeftTally *tally;
+
+  weft_search_job_set_budget (shown->job, 2000);
+  act (shown, "search.start");
+  fixture_wait (has_points, shown->job);
+  act (shown, "search.stop");
+  fixture_wait (is_over, shown->job);
+  g_assert_cmpint (weft_search_job_get_state (shown->job), ==, WEFT_JOB_STOPPED);
+  path = g_strdup (weft_tally_get_run (weft_search_job_get_tally (shown->job), 0)->path);
+  weft_document_page_show_page (shown->document, "trail");
+  g_assert_true (
+    gtk_widget_activate_action (GTK_WIDGET (shown->document), "page.resume-run", "s", path));
+  fixture_wait (is_over, shown->job);
+  g_assert_cmpint (weft_search_job_get_state (shown->job), ==, WEFT_JOB_FINISHED);
+  tally = weft_search_job_get_tally (shown->job);
+  g_assert_cmpuint (tally->runs->len, ==, 1);
+  g_assert_cmpuint (weft_tally_get_run (tally, 0)->counts.evaluations, ==, 2000);
+  g_assert_cmpstr (weft_tally_get_run (tally, 0)->path, ==, path);
+}
+
 static gboolean
 stands_in_one (gpointer data)
 {
@@ -356,6 +381,7 @@ main (int argc, char *argv[])
   ADD ("trail", test_trail);
   ADD ("graph", test_graph);
   ADD ("close", test_close);
+  ADD ("resume-run", test_resume_run);
   ADD ("narrow", test_narrow);
 #undef ADD
   return g_test_run ();

@@ -266,6 +266,19 @@ show_event_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   weft_trail_page_show_event (WEFT_TRAIL_PAGE (trail), path, seq);
 }
 
+/* Of any page: goes on with a recorded run that has no end, by its path. */
+static void
+resume_run_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+  GtkWidget *search;
+
+  if (!weft_document_page_show_page (self, "search"))
+    return;
+  search = adw_bin_get_child (ADW_BIN (adw_view_stack_get_visible_child (self->pages)));
+  gtk_widget_activate_action_variant (search, "search.resume-run", parameter);
+}
+
 static void
 remove_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -334,6 +347,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_install_action (widget_class, "compose.remove-partition", "u",
                                    remove_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.go-to", "s", go_to_action_cb);
+  gtk_widget_class_install_action (widget_class, "page.resume-run", "s", resume_run_action_cb);
   gtk_widget_class_install_action (widget_class, "page.show-event", "(st)", show_event_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.to-graph", NULL, to_graph_action_cb);
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -89,12 +89,12 @@ static void
 draw_candidates (WeftSearchCharts *self)
 {
   g_autofree char *words = NULL;
-  guint n = weft_search_job_get_tally (self->job)->points->len;
+  guint n = weft_search_fill_candidates (self->points, self->job, self->price, self->labels,
+                                         self->drawn, self->selected);
+  guint drawn = weft_plot_layer_n_items (weft_plot_get_layer (self->points, WEFT_SCATTER_POINTS));
 
-  weft_search_fill_candidates (self->points, self->job, self->price, self->labels, self->drawn,
-                               self->selected);
-  if (n > WEFT_SEARCH_MOST_DRAWN)
-    words = g_strdup_printf (_("%u of %u shown"), self->drawn->len, n);
+  if (drawn < n)
+    words = g_strdup_printf (_("%'u of %'u shown"), drawn, n);
   weft_plot_view_set_status (self->candidates, words);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "draw/plot/weft-convergence-private.h"
+#include "draw/plot/weft-pareto-private.h"
 #include "draw/plot/weft-plot-layers-private.h"
 
 #define HILL_HUE 1
@@ -196,23 +197,58 @@ is_worth (const WeftSearchPoint *point)
   return point->kind != WEFT_VERDICT_INVALID && !point->duplicate;
 }
 
-/* Those that are drawn: all, or the improvements and every so many-th of the others. */
-static void
-choose_points (WeftTally *tally, GArray *drawn)
+static int
+compare_indices_cb (gconstpointer a, gconstpointer b)
 {
-  guint n = 0, every, at = 0;
+  guint x = *(const guint *) a, y = *(const guint *) b;
 
-  for (guint i = 0; i < tally->points->len; i++)
-    n += is_worth (&weft_tally_get_point (tally, i)->point);
-  every = n / WEFT_SEARCH_MOST_DRAWN + 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Keeps every so many-th of @points and those of the front, which would be another one without them. */
+static void
+thin_out (WeftTally *tally, WeftScatterPrice price, GArray *points)
+{
+  guint n = points->len, every = n / WEFT_SEARCH_MOST_DRAWN + 1, kept = 0, n_front, at = 0;
+  g_autofree double *scores = g_new (double, n);
+  g_autofree double *prices = g_new (double, n);
+  g_autofree guint *front = g_new (guint, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const WeftSearchPoint *point =
+        &weft_tally_get_point (tally, g_array_index (points, guint, i))->point;
+
+      scores[i] = point->kind == WEFT_VERDICT_FEASIBLE ? point->score : NAN;
+      prices[i] = price == WEFT_SCATTER_POWER ? point->power_w : point->cost_usd;
+    }
+  n_front = weft_pareto_front (scores, prices, n, front);
+  qsort (front, n_front, sizeof front[0], compare_indices_cb);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean in_front = at < n_front && front[at] == i;
+
+      at += in_front;
+      if (in_front || i % every == 0)
+        g_array_index (points, guint, kept++) = g_array_index (points, guint, i);
+    }
+  g_array_set_size (points, kept);
+}
+
+/* Those that are drawn; returns of how many. */
+static guint
+choose_points (WeftTally *tally, WeftScatterPrice price, GArray *drawn)
+{
+  guint n;
+
   g_array_set_size (drawn, 0);
   for (guint i = 0; i < tally->points->len; i++)
-    {
-      const WeftSearchPoint *point = &weft_tally_get_point (tally, i)->point;
-
-      if (is_worth (point) && (at++ % every == 0 || point->score == point->best))
-        g_array_append_val (drawn, i);
-    }
+    if (is_worth (&weft_tally_get_point (tally, i)->point))
+      g_array_append_val (drawn, i);
+  n = drawn->len;
+  if (n > WEFT_SEARCH_MOST_DRAWN)
+    thin_out (tally, price, drawn);
+  return n;
 }
 
 static const char *
@@ -296,7 +332,7 @@ add_selected (WeftPlot *plot, GArray *drawn, guint n, int selected)
       }
 }
 
-void
+guint
 weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPrice price,
                              GPtrArray *labels, GArray *drawn, int selected)
 {
@@ -305,11 +341,11 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
   g_autofree WeftScatterCandidate *candidates = NULL;
   g_autofree int *hues = g_new (int, tally->runs->len + 1);
   WeftPlotLayer *layer;
-  guint n;
+  guint n, all;
 
   for (guint i = 0; i < tally->runs->len; i++)
     hues[i] = find_hue (groups, weft_tally_get_run (tally, i));
-  choose_points (tally, drawn);
+  all = choose_points (tally, price, drawn);
   n = drawn->len;
   candidates = g_new (WeftScatterCandidate, n + 1);
   for (guint i = 0; i < n; i++)
@@ -334,6 +370,7 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
   add_best (plot, tally, groups, drawn);
   add_selected (plot, drawn, n, selected);
   weft_plot_thaw (plot);
+  return all;
 }
 
 int

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Above this only some of the points are drawn; improvements always are. */
+/* Above this only some of the points are drawn; those of the front always are. */
 #define WEFT_SEARCH_MOST_DRAWN 12000
 
 void   weft_search_fill_curves     (WeftPlot            *plot,
@@ -20,8 +20,9 @@ int    weft_search_find_on_curve   (WeftSearchJob       *job,
                                     int                  layer,
                                     int                  index);
 /* @labels: (element-type utf8): what is kept of points in words; grows. @drawn: (element-type guint): filled with the point of
- * each candidate, then of the best of each method. @selected: a point that gets a mark, -1 for none. */
-void   weft_search_fill_candidates (WeftPlot            *plot,
+ * each candidate, then of the best of each method. @selected: a point that gets a mark, -1 for none. Returns how many
+ * candidates there are, of which some may not be drawn. */
+guint  weft_search_fill_candidates (WeftPlot            *plot,
                                     WeftSearchJob       *job,
                                     WeftScatterPrice     price,
                                     GPtrArray           *labels,

@@ -64,6 +64,15 @@ resume_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   weft_search_job_resume_own (WEFT_SEARCH_PAGE (widget)->job);
 }
 
+/* A run that something else has recorded, or an earlier start of the program. */
+static void
+resume_run_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const char *const paths[] = { g_variant_get_string (parameter, NULL), NULL };
+
+  weft_search_job_resume (WEFT_SEARCH_PAGE (widget)->job, paths);
+}
+
 static void
 stop_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -118,12 +127,37 @@ show_event_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- pins --- */
 
+/* With who found it, since two designs may differ in fabrics alone. (transfer full) (nullable) */
+static WeftDesign *
+make_pin (WeftSearchPage *self)
+{
+  WeftDesign *design = make_design (self);
+  g_autoptr (WeftEdit) edit = NULL;
+  g_autofree char *name = NULL;
+  JsonNode *node;
+
+  if (design == NULL)
+    return NULL;
+  /* Translators: a design, and the evaluation and seed of the run that found it */
+  name = g_strdup_printf (_("%s (%u, seed %" G_GUINT64_FORMAT ")"), weft_design_get_name (design),
+                          get_point (self)->point.evaluation,
+                          weft_tally_get_run (weft_search_job_get_tally (self->job),
+                                              get_point (self)->run)
+                            ->seed);
+  node = json_node_new (JSON_NODE_VALUE);
+  json_node_set_string (node, name);
+  edit = weft_edit_set (design, "/name", node, FALSE, NULL);
+  if (edit != NULL)
+    weft_edit_apply (edit, design);
+  return design;
+}
+
 /* The last pinned design makes room when there are two. */
 static void
 pin_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   WeftSearchPage *self = WEFT_SEARCH_PAGE (widget);
-  WeftDesign *design = make_design (self);
+  WeftDesign *design = make_pin (self);
   guint at = self->pins[0] == NULL ? 0 : 1;
 
   if (design == NULL)
@@ -192,6 +226,7 @@ weft_search_page_update_actions (WeftSearchPage *self)
                                  state == WEFT_JOB_RUNNING || state == WEFT_JOB_PREPARING);
   gtk_widget_action_set_enabled (widget, "search.go-on", state == WEFT_JOB_PAUSED);
   gtk_widget_action_set_enabled (widget, "search.resume", weft_search_job_can_resume (self->job));
+  gtk_widget_action_set_enabled (widget, "search.resume-run", !busy);
   gtk_widget_action_set_enabled (widget, "search.stop", busy && state != WEFT_JOB_STOPPING);
   gtk_widget_action_set_enabled (widget, "search.open", any);
   gtk_widget_action_set_enabled (widget, "search.apply", any && !graph);
@@ -227,4 +262,5 @@ weft_search_page_install_actions (GtkWidgetClass *widget_class)
 
   for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
     gtk_widget_class_install_action (widget_class, entries[i].name, NULL, entries[i].activate);
+  gtk_widget_class_install_action (widget_class, "search.resume-run", "s", resume_run_cb);
 }

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_SEARCH_PAGE (weft_search_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSearchPage, weft_search_page, WEFT, SEARCH_PAGE, GtkWidget)
 
-/* Actions: "search.start", "search.pause", "search.go-on", "search.resume", "search.stop"; of the chosen design
+/* Actions: "search.start", "search.pause", "search.go-on", "search.resume", "search.resume-run" (path),
+ * "search.stop"; of the chosen design
  * "search.open", "search.apply", "search.show-event", "search.pin"; "search.compare" and "search.unpin". */
 GtkWidget        *weft_search_page_new        (WeftSession    *session);
 WeftSearchJob    *weft_search_page_get_job    (WeftSearchPage *self);

@@ -218,6 +218,16 @@ verify_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+resume_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  if (self->follower != NULL)
+    gtk_widget_activate_action (widget, "page.resume-run", "s",
+                                weft_run_follower_get_path (self->follower));
+}
+
+static void
 cancel_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_cancellable_cancel (WEFT_TRAIL_PAGE (widget)->working);
@@ -315,6 +325,18 @@ weft_trail_page_add_shortcuts (WeftTrailPage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
+/* Whether the run that is shown was cut off, and nobody writes it. */
+static gboolean
+is_unfinished (WeftTrailPage *self)
+{
+  WeftTrailEntry *entry = weft_runs_pane_get_entry (self->runs);
+
+  return entry != NULL
+         && g_str_equal (weft_trail_entry_get_path (entry),
+                         weft_run_follower_get_path (self->follower))
+         && g_str_equal (weft_trail_entry_get_status (entry), "unfinished");
+}
+
 void
 weft_trail_page_update_actions (WeftTrailPage *self)
 {
@@ -326,6 +348,7 @@ weft_trail_page_update_actions (WeftTrailPage *self)
   gtk_widget_action_set_enabled (widget, "trail.import", idle);
   gtk_widget_action_set_enabled (widget, "trail.replay", run && idle);
   gtk_widget_action_set_enabled (widget, "trail.verify", run);
+  gtk_widget_action_set_enabled (widget, "trail.resume", run && idle && is_unfinished (self));
   gtk_widget_action_set_enabled (widget, "trail.find", run);
 }
 
@@ -342,6 +365,7 @@ weft_trail_page_install_actions (GtkWidgetClass *widget_class)
     { "trail.import", NULL, import_action_cb },
     { "trail.verify", NULL, verify_action_cb },
     { "trail.replay", NULL, replay_action_cb },
+    { "trail.resume", NULL, resume_action_cb },
     { "trail.cancel", NULL, cancel_action_cb },
     { "trail.back", NULL, back_action_cb },
     { "trail.go-to", "t", go_to_action_cb },

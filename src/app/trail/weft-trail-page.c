@@ -228,6 +228,7 @@ list_loaded_cb (WeftTrailPage *self)
       adw_status_page_set_description (self->empty, failure);
     }
   show_title (self);
+  weft_trail_page_update_actions (self);
   gtk_stack_set_visible_child_name (self->states, some && failure == NULL ? "runs" : "empty");
 }
 
