@@ -94,14 +94,34 @@ get_space (WeftSearchSetup *self)
   return adw_combo_row_get_selected_item (self->space);
 }
 
+/* (nullable): chips of the chosen space that could not take part, once a search has found out. */
+static const char *const *
+find_left_out (WeftSearchSetup *self, WeftSpace *space)
+{
+  WeftProblem *problem = self->job == NULL ? NULL : weft_search_job_get_problem (self->job);
+
+  if (problem == NULL
+      || !g_str_equal (weft_space_get_id (weft_problem_get_space (problem)),
+                       weft_space_get_id (space)))
+    return NULL;
+  return weft_problem_get_left_out (problem);
+}
+
 static void
 show_space (WeftSearchSetup *self)
 {
   WeftSpace *space = get_space (self);
   const char *words = space == NULL ? NULL : weft_space_get_description (space);
+  const char *const *left_out = space == NULL ? NULL : find_left_out (self, space);
+  guint n = left_out == NULL ? 0 : g_strv_length ((GStrv) left_out);
+  g_autofree char *more =
+    g_strdup_printf (ngettext ("%u chip is left out.", "%u chips are left out.", n), n);
+  g_autofree char *text = g_strjoin (" ", words != NULL ? words : "", n > 0 ? more : NULL, NULL);
+  g_autofree char *tip = n > 0 ? g_strjoinv ("\n", (GStrv) left_out) : NULL;
 
-  gtk_label_set_text (self->space_words, words != NULL ? words : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->space_words), words != NULL);
+  gtk_label_set_text (self->space_words, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->space_words), tip);
+  gtk_widget_set_visible (GTK_WIDGET (self->space_words), words != NULL || n > 0);
 }
 
 static void
@@ -280,6 +300,7 @@ make_row (WeftSearchSetup *self, WeftTally *tally, guint index)
   g_autofree char *fabrics =
     weft_search_words_fabrics (weft_search_job_get_problem (self->job), tally, index);
   g_autofree char *tip = g_strjoin ("\n", label, fabrics, finder, NULL);
+  g_autofree char *name = g_strjoin (", ", score, label, fabrics, finder, NULL);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
@@ -295,6 +316,7 @@ make_row (WeftSearchSetup *self, WeftTally *tally, guint index)
   gtk_box_append (GTK_BOX (line), words);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
   gtk_widget_set_tooltip_text (row, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return row;
 }
 
@@ -464,6 +486,7 @@ weft_search_setup_show (WeftSearchSetup *self)
   counts = weft_search_words_counts (self->job);
   left = weft_search_words_left (weft_search_job_get_left_s (self->job));
   show_buttons (self);
+  show_space (self);
   gtk_label_set_text (self->state, state);
   gtk_widget_set_visible (GTK_WIDGET (self->state), !idle);
   gtk_progress_bar_set_fraction (self->progress, weft_search_job_get_progress (self->job));
