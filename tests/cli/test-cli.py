@@ -19,8 +19,8 @@ ROOT = pathlib.Path(os.environ.get("WEFT_TEST_SRCDIR") or pathlib.Path(__file__)
 WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "topology", "draw", "bench"]
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "trail", "study", "bench"]
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "draw", "search", "optimum",
+            "study", "trail", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -33,6 +33,9 @@ OWN = {
     "topology": ["--params"],
     "draw": ["--view", "--definition", "--side", "--dark", "--output"],
     "trail": ["--actor", "--kind", "--text"],
+    "search": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--methods", "--seeds", "--budget",
+               "--no-record", "--no-optimum", "--resume", "--csv", "--output"],
+    "optimum": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--limit", "--output"],
     "study": ["--methods", "--seeds", "--budget", "--baseline", "--optimum-limit", "--csv", "--curves", "--chart",
               "--record"],
     "bench": [],
