@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft trail replay RUN`: computes every recorded evaluation again and says where the first difference is. */
+/* `weft trail replay RUN [EVENT]`: computes every recorded evaluation again, from an event on or all, and says where the
+ * first difference is. */
 #include "cli/weft-cli-trail.h"
 
 #include <unistd.h>
@@ -61,11 +62,16 @@ weft_trail_verb_replay (const WeftCliOptions   *options,
   g_autoptr (WeftEvaluator) evaluator = run != NULL ? weft_cli_evaluator (options) : NULL;
   g_autoptr (GError) error = NULL;
   WeftReplayReport report;
+  guint64 from = 1;
   gboolean equal;
 
   if (evaluator == NULL)
     return WEFT_EXIT_BAD;
-  if (!weft_search_replay (evaluator, run, &report, shows ? progress_cb : NULL, NULL, NULL, &error))
+  if (options->n_arguments > 2
+      && !g_ascii_string_to_unsigned (options->arguments[2], 10, 1, G_MAXINT64, &from, &error))
+    return weft_cli_refuse (_("trail replay: found “%s”, expected the number of an event"),
+                            options->arguments[2]);
+  if (!weft_search_replay (evaluator, run, from, &report, shows ? progress_cb : NULL, NULL, NULL, &error))
     {
       weft_replay_report_clear (&report);
       return weft_cli_fail (error);

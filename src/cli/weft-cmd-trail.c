@@ -20,7 +20,7 @@ static const Verb verbs[] = {
   { "verify", 1, 1, weft_trail_verb_verify },
   { "export", 2, 2, weft_trail_verb_export },
   { "import", 1, 1, weft_trail_verb_import },
-  { "replay", 1, 1, weft_trail_verb_replay },
+  { "replay", 1, 2, weft_trail_verb_replay },
 };
 
 static void

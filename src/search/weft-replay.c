@@ -15,6 +15,7 @@ typedef struct
 {
   WeftProblem *problem;
   WeftKernel *kernel;
+  guint64 from;             /* the first event that is compared */
   WeftReplayReport *report;
   gboolean has_candidate;
   WeftCandidate candidate;  /* of the last proposal */
@@ -123,6 +124,8 @@ take_event (Replay    *replay,
 
   if (g_str_equal (kind, "design.proposed"))
     return take_proposal (replay, event, error);
+  if (weft_event_get_seq (event) < replay->from)
+    return TRUE;
   if (g_str_equal (kind, "design.validated"))
     take_validation (replay, event);
   else if (g_str_equal (kind, "eval.result"))
@@ -172,6 +175,7 @@ weft_replay_report_clear (WeftReplayReport *report)
  * weft_search_replay: (skip)
  * @evaluator: the evaluator
  * @run: a recorded run
+ * @from: the first event that is compared; 1 for all
  * @report: (out): what was compared, and the first difference
  * @progress: (nullable): called now and then with the share that is done
  * @data: for @progress
@@ -185,6 +189,7 @@ weft_replay_report_clear (WeftReplayReport *report)
 gboolean
 weft_search_replay (WeftEvaluator    *evaluator,
                     WeftTrailRun     *run,
+                    guint64           from,
                     WeftReplayReport *report,
                     void (*progress) (double share, gpointer data),
                     gpointer          data,
@@ -193,7 +198,7 @@ weft_search_replay (WeftEvaluator    *evaluator,
 {
   g_autoptr (WeftProblem) problem = weft_search_read_problem (evaluator, weft_trail_run_get_path (run),
                                                               error);
-  Replay replay = { .problem = problem, .report = report };
+  Replay replay = { .problem = problem, .from = from, .report = report };
   gboolean done;
 
   *report = (WeftReplayReport) { 0 };

@@ -91,8 +91,8 @@ typedef struct
 } WeftReplayReport;
 
 WEFT_API void             weft_replay_report_clear (WeftReplayReport *report);
-/* Computes every recorded evaluation again. FALSE when the run cannot be read or its problem not be made; a difference is no error. */
-WEFT_API gboolean         weft_search_replay     (WeftEvaluator *evaluator, WeftTrailRun *run, WeftReplayReport *report,
+/* Computes the recorded evaluations again, from event @from on (1: all). FALSE when the run cannot be read or its problem not be made; a difference is no error. */
+WEFT_API gboolean         weft_search_replay     (WeftEvaluator *evaluator, WeftTrailRun *run, guint64 from, WeftReplayReport *report,
                                                   void (*progress) (double share, gpointer data), gpointer data, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -188,7 +188,7 @@ test_replay (Fixture *fixture, gconstpointer data)
   path = weft_search_run_path (search, 0);
   run = weft_trail_run_open (path, &error);
   g_assert_no_error (error);
-  g_assert_true (weft_search_replay (fixture->evaluator, run, &report, NULL, NULL, NULL, &error));
+  g_assert_true (weft_search_replay (fixture->evaluator, run, 1, &report, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (report.compared, ==, 50);
   g_assert_cmpuint (report.first_difference, ==, 0);
@@ -239,10 +239,19 @@ test_replay_difference (Fixture *fixture, gconstpointer data)
   g_assert_true (weft_trail_writer_close (writer, &error));
   forged = weft_trail_run_open (weft_trail_writer_get_path (writer), &error);
   g_assert_no_error (error);
-  g_assert_true (weft_search_replay (fixture->evaluator, forged, &report, NULL, NULL, NULL, &error));
+  g_assert_true (weft_search_replay (fixture->evaluator, forged, 1, &report, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (report.first_difference, ==, changed);
   g_assert_nonnull (strstr (report.what, "power_w"));
+  weft_replay_report_clear (&report);
+
+  /* Behind the forged event all is well. */
+  g_assert_true (weft_search_replay (fixture->evaluator, forged, changed + 1, &report, NULL, NULL, NULL,
+                                     &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (report.first_difference, ==, 0);
+  g_assert_cmpuint (report.compared, >, 0);
+  g_assert_cmpuint (report.compared, <, 10);
   weft_replay_report_clear (&report);
 }
 

@@ -150,8 +150,10 @@ replay_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
   WeftEvaluator *evaluator = weft_engine_get_evaluator (weft_session_get_engine (self->session));
+  WeftEvent *event = weft_event_details_get_event (self->details);
+  gboolean here = g_str_equal (name, "trail.replay-from-here");
 
-  if (self->follower == NULL)
+  if (self->follower == NULL || (here && event == NULL))
     return;
   if (evaluator == NULL)
     {
@@ -159,9 +161,10 @@ replay_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
       return;
     }
   weft_trail_replay_async (evaluator, weft_run_follower_get_path (self->follower),
-                           replay_progress_cb,
-                           begin_work (self, _("Computing every evaluation again")), replayed_cb,
-                           g_object_ref (self));
+                           here ? weft_event_get_seq (event) : 1, replay_progress_cb,
+                           begin_work (self, here ? _("Computing the evaluations from here on again")
+                                                  : _("Computing every evaluation again")),
+                           replayed_cb, g_object_ref (self));
 }
 
 static void
@@ -347,6 +350,9 @@ weft_trail_page_update_actions (WeftTrailPage *self)
   gtk_widget_action_set_enabled (widget, "trail.export", run && idle);
   gtk_widget_action_set_enabled (widget, "trail.import", idle);
   gtk_widget_action_set_enabled (widget, "trail.replay", run && idle);
+  gtk_widget_action_set_enabled (widget, "trail.replay-from-here",
+                                 run && idle
+                                   && weft_event_details_get_event (self->details) != NULL);
   gtk_widget_action_set_enabled (widget, "trail.verify", run);
   gtk_widget_action_set_enabled (widget, "trail.resume", run && idle && is_unfinished (self));
   gtk_widget_action_set_enabled (widget, "trail.find", run);
@@ -365,6 +371,7 @@ weft_trail_page_install_actions (GtkWidgetClass *widget_class)
     { "trail.import", NULL, import_action_cb },
     { "trail.verify", NULL, verify_action_cb },
     { "trail.replay", NULL, replay_action_cb },
+    { "trail.replay-from-here", NULL, replay_action_cb },
     { "trail.resume", NULL, resume_action_cb },
     { "trail.cancel", NULL, cancel_action_cb },
     { "trail.back", NULL, back_action_cb },

@@ -10,6 +10,7 @@ typedef struct
 {
   WeftEvaluator *evaluator;
   char *path;
+  guint64 from;
   WeftReplayProgress progress;
   gpointer data;
   WeftReplayReport report;
@@ -34,7 +35,7 @@ replay_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
   g_autoptr (WeftTrailRun) run = weft_trail_run_open (replay->path, &error);
 
   if (run != NULL
-      && weft_search_replay (replay->evaluator, run, &replay->report, replay->progress,
+      && weft_search_replay (replay->evaluator, run, replay->from, &replay->report, replay->progress,
                              replay->data, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -42,9 +43,9 @@ replay_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
 }
 
 void
-weft_trail_replay_async (WeftEvaluator *evaluator, const char *path, WeftReplayProgress progress,
-                         GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer user_data)
+weft_trail_replay_async (WeftEvaluator *evaluator, const char *path, guint64 from,
+                         WeftReplayProgress progress, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   Replay *replay;
@@ -55,6 +56,7 @@ weft_trail_replay_async (WeftEvaluator *evaluator, const char *path, WeftReplayP
   replay = g_new0 (Replay, 1);
   replay->evaluator = g_object_ref (evaluator);
   replay->path = g_strdup (path);
+  replay->from = from;
   replay->progress = progress;
   replay->data = user_data;
   g_task_set_source_tag (task, weft_trail_replay_async);

@@ -11,6 +11,7 @@ typedef void (*WeftReplayProgress) (double share, gpointer data);
 
 void     weft_trail_replay_async    (WeftEvaluator          *evaluator,
                                      const char             *path,
+                                     guint64                 from, /* the first event that is compared, 1 for all */
                                      WeftReplayProgress      progress,
                                      GCancellable           *cancellable,
                                      GAsyncReadyCallback     callback,
