@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading spaces from JSON and finding the ready ones by name. */
+/* Spaces: reading them from JSON, and what they say. */
 #include "search/weft-space-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,9 +9,7 @@
 #include "base/weft-json-at.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
-#include "base/weft-list.h"
 #include "base/weft-name.h"
-#include "base/weft-paths.h"
 #include "design/weft-machine.h"
 
 G_DEFINE_QUARK (weft-search-error-quark, weft_search_error)
@@ -268,85 +266,6 @@ read_space (WeftSpace        *self,
          && read_facility (self, root, error);
 }
 
-/* --- ready spaces --- */
-
-static WeftSpace *
-load_file (const char *path,
-           GError    **error)
-{
-  g_autofree char *shown = g_path_get_basename (path);
-  g_autoptr (JsonNode) root = weft_json_load (path, NULL, error);
-
-  return root != NULL ? weft_space_new_from_json (root, shown, error) : NULL;
-}
-
-static char *
-ready_path (const char *name)
-{
-  g_autofree char *file = g_strconcat (name, ".json", NULL);
-
-  return g_build_filename (weft_paths_catalog_dir (), "spaces", file, NULL);
-}
-
-/* "same-generation-2024": the file with its year replaced. */
-static WeftSpace *
-load_generation (const char *name,
-                 GError    **error)
-{
-  g_autofree char *path = ready_path ("same-generation");
-  g_autoptr (JsonNode) root = weft_json_load (path, NULL, error);
-  g_autofree char *shown = NULL;
-  JsonObject *object;
-
-  if (root == NULL)
-    return NULL;
-
-  object = json_node_get_object (root);
-  shown = g_strdup_printf ("%s, %s", json_object_get_string_member_with_default (object, "name", ""),
-                           name + strlen (YEAR_PREFIX));
-  json_object_set_string_member (object, "id", name);
-  json_object_set_string_member (object, "name", shown);
-  json_object_set_int_member (object, "generation_year",
-                              g_ascii_strtoll (name + strlen (YEAR_PREFIX), NULL, 10));
-  return weft_space_new_from_json (root, name, error);
-}
-
-static gboolean
-names_generation (const char *name)
-{
-  const char *year = name + strlen (YEAR_PREFIX);
-
-  return g_str_has_prefix (name, YEAR_PREFIX) && strlen (year) == 4
-         && strspn (year, "0123456789") == 4;
-}
-
-static int
-compare_names_cb (gconstpointer a,
-                  gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The names of the ready spaces, sorted. (transfer full) */
-static GStrv
-list_names (GError **error)
-{
-  g_autofree char *folder = g_build_filename (weft_paths_catalog_dir (), "spaces", NULL);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *file;
-
-  if (dir == NULL)
-    return NULL;
-
-  while ((file = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (file, ".json"))
-      g_ptr_array_add (names, g_strndup (file, strlen (file) - strlen (".json")));
-  g_ptr_array_sort (names, compare_names_cb);
-  g_ptr_array_add (names, NULL);
-  return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
-}
-
 /* --- class --- */
 
 static void
@@ -418,72 +337,6 @@ weft_space_new_from_json (JsonNode   *root,
 
   weft_json_at_root (&at, root, file);
   return weft_space_new_at (&at, error);
-}
-
-/**
- * weft_space_load:
- * @name_or_path: the name of a ready space, "same-generation-YEAR", or the path of a file
- * @error: return location
- *
- * Returns: (transfer full): the space, or %NULL with an error
- */
-WeftSpace *
-weft_space_load (const char *name_or_path,
-                 GError    **error)
-{
-  g_autofree char *path = NULL;
-  g_auto (GStrv) known = NULL;
-  const char *nearest;
-
-  g_return_val_if_fail (name_or_path != NULL, NULL);
-
-  if (names_generation (name_or_path))
-    return load_generation (name_or_path, error);
-  if (strchr (name_or_path, '/') != NULL || g_str_has_suffix (name_or_path, ".json"))
-    return load_file (name_or_path, error);
-
-  path = ready_path (name_or_path);
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return load_file (path, error);
-  if (g_file_test (name_or_path, G_FILE_TEST_IS_REGULAR))
-    return load_file (name_or_path, error);
-
-  known = list_names (NULL);
-  nearest = known != NULL ? weft_name_nearest (name_or_path, (const char *const *) known) : NULL;
-  if (nearest != NULL)
-    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_SPACE,
-                 _("There is no space “%s”; is “%s” meant?"), name_or_path, nearest);
-  else
-    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_SPACE,
-                 _("There is no space “%s”, neither ready nor as a file"), name_or_path);
-  return NULL;
-}
-
-/**
- * weft_space_list:
- * @error: return location
- *
- * Returns: (transfer full): a list of #WeftSpace, by id; %NULL with an error
- */
-GListModel *
-weft_space_list (GError **error)
-{
-  g_autoptr (WeftList) list = weft_list_new (WEFT_TYPE_SPACE);
-  g_auto (GStrv) names = list_names (error);
-
-  if (names == NULL)
-    return NULL;
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autoptr (WeftSpace) space = weft_space_load (names[i], error);
-
-      if (space == NULL)
-        return NULL;
-      weft_list_append (list, space);
-    }
-
-  return G_LIST_MODEL (g_steal_pointer (&list));
 }
 
 /**

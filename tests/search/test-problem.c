@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "base/weft-json.h"
+#include "base/weft-paths.h"
 #include "search/weft-problem-private.h"
 
 static WeftEvaluator *
@@ -291,6 +294,64 @@ test_without (void)
   g_assert_cmpstr (weft_problem_get_digest (less), !=, weft_problem_get_digest (all));
 }
 
+static WeftSpace *
+find_space (GListModel *list,
+            const char *id)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (WeftSpace) space = g_list_model_get_item (list, i);
+
+      if (g_str_equal (weft_space_get_id (space), id))
+        return space;
+    }
+
+  return NULL;
+}
+
+static void
+write_space (const char *name,
+             const char *text)
+{
+  g_autofree char *folder = g_build_filename (weft_paths_user_catalog (), "spaces", NULL);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+/* The user's own spaces stand among the shipped ones and over them; a broken one harms none. */
+static void
+test_ready (void)
+{
+  g_autofree char *folder = g_build_filename (weft_paths_user_catalog (), "spaces", NULL);
+  g_autofree char *broken = g_build_filename (folder, "broken.json", NULL);
+  g_autofree char *mine = g_build_filename (folder, "mine.json", NULL);
+  g_autofree char *over = g_build_filename (folder, "iso-cost.json", NULL);
+  g_autoptr (GListModel) list = NULL;
+  g_autoptr (WeftSpace) space = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_space ("broken.json", "{\"fractions\": 5}");
+  write_space ("mine.json", "{\"id\": \"mine\", \"fractions\": [1]}");
+  write_space ("iso-cost.json", "{\"id\": \"iso-cost\", \"name\": \"My own\", \"fractions\": [1]}");
+  list = weft_space_list (&error);
+  g_assert_no_error (error);
+  g_assert_nonnull (find_space (list, "paper-2"));
+  g_assert_nonnull (find_space (list, "same-generation-2022"));
+  g_assert_nonnull (find_space (list, "mine"));
+  g_assert_cmpstr (weft_space_get_name (find_space (list, "iso-cost")), ==, "My own");
+  space = weft_space_load ("broken", &error);
+  g_assert_null (space);
+  g_assert_nonnull (strstr (error->message, "fractions"));
+
+  g_unlink (broken);
+  g_unlink (mine);
+  g_unlink (over);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -303,5 +364,6 @@ main (int argc, char **argv)
   g_test_add_func ("/problem/refusals", test_refusals);
   g_test_add_func ("/problem/constraints", test_constraints);
   g_test_add_func ("/problem/without", test_without);
+  g_test_add_func ("/problem/ready", test_ready);
   return g_test_run ();
 }
