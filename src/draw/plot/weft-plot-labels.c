@@ -16,6 +16,8 @@
 #define MOST_OF_HEIGHT 0.55
 /* Of a line's sample in the legend, in sizes of the font. */
 #define KEY_WIDTH 1.9
+/* Places along a rule where its text may stand. */
+#define RULE_PLACES 5
 
 static gboolean
 has_end (WeftPlotLayer *layer)
@@ -162,13 +164,24 @@ overlaps (const WeftBox *a,
          && b->y < weft_box_bottom (a);
 }
 
+/* The line above the plot has the y axis's title at its start, and is free behind that. */
+static double
+find_top (WeftPlotLayout *self,
+          const WeftBox  *box)
+{
+  gboolean above = self->y_title.h > 0 && box->x > weft_box_right (&self->y_title);
+
+  return above ? self->y_title.y : self->frame.box.y;
+}
+
 static gboolean
 is_free (WeftPlotLayout *self,
          const WeftBox  *box)
 {
   const WeftBox *plot = &self->frame.box;
 
-  if (box->x < plot->x || weft_box_right (box) > weft_box_right (plot) || box->y < plot->y
+  if (box->x < plot->x || weft_box_right (box) > weft_box_right (plot)
+      || box->y < find_top (self, box)
       || weft_box_bottom (box) > weft_box_bottom (plot))
     return FALSE;
   for (guint i = 0; i < self->notes->len; i++)
@@ -230,7 +243,7 @@ add_note (WeftPlotLayout *self,
         }
 }
 
-/* Above the line or below it, at its far end, or at its near one. */
+/* Above the line or below it, from its far end to its near one. */
 static void
 place_rule (WeftPlotLayout *self,
             WeftPlotRule   *rule)
@@ -255,11 +268,15 @@ place_rule (WeftPlotLayout *self,
     }
   else
     {
-      const WeftBox places[] = { { right, at - gap - h, w, h },
-                                 { right, at + gap, w, h },
-                                 { plot->x + gap, at - gap - h, w, h },
-                                 { plot->x + gap, at + gap, w, h } };
+      WeftBox places[2 * RULE_PLACES];
 
+      for (guint i = 0; i < RULE_PLACES; i++)
+        {
+          double x = right - (right - plot->x - gap) * i / (RULE_PLACES - 1);
+
+          places[2 * i] = (WeftBox){ x, at - gap - h, w, h };
+          places[2 * i + 1] = (WeftBox){ x, at + gap, w, h };
+        }
       add_note (self, text, TRUE, 0, places, G_N_ELEMENTS (places));
     }
 }
