@@ -454,3 +454,24 @@ weft_json_digest (JsonNode *node)
 
   return text != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1) : NULL;
 }
+
+/**
+ * weft_json_set_number:
+ * @object: an object
+ * @key: a member's name
+ * @value: its number; infinities and NaN become null
+ *
+ * Sets a member that may be unknown.
+ */
+void
+weft_json_set_number (JsonObject *object,
+                      const char *key,
+                      double      value)
+{
+  g_return_if_fail (object != NULL && key != NULL);
+
+  if (isfinite (value))
+    json_object_set_double_member (object, key, value);
+  else
+    json_object_set_null_member (object, key);
+}

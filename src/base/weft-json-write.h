@@ -29,6 +29,11 @@ WEFT_API char       *weft_json_write_compact   (JsonNode *node);
  * NULL when the node holds inf or NaN. */
 WEFT_API char       *weft_json_write_pretty    (JsonNode *node);
 
+/* Sets a member: JSON has no infinity and no NaN, which become null: unknown. */
+WEFT_API void        weft_json_set_number      (JsonObject *object,
+                                                const char *key,
+                                                double      value);
+
 /* SHA-256 of the canonical form, in lower-case hexadecimal. (transfer full), NULL when the node
  * holds inf or NaN. */
 WEFT_API char       *weft_json_digest          (JsonNode *node);

@@ -41,17 +41,6 @@ weft_cli_best_run (WeftSearch       *search,
 
 /* --- JSON --- */
 
-static void
-put_number (JsonObject *object,
-            const char *key,
-            double      value)
-{
-  if (isfinite (value))
-    json_object_set_double_member (object, key, value);
-  else
-    json_object_set_null_member (object, key);
-}
-
 /* [[evaluation, score], ...] where the best changes. */
 static JsonArray *
 write_curve (WeftSearch *search,
@@ -113,8 +102,8 @@ write_run (WeftSearch        *search,
   json_object_set_int_member (object, "duplicates", counts.duplicates);
   json_object_set_int_member (object, "estimates", (gint64) counts.estimates);
   json_object_set_boolean_member (object, "ended", counts.ended);
-  put_number (object, "score", counts.has_best ? counts.best : 0);
-  put_number (object, "regret", regret_of (counts.best, optimum));
+  weft_json_set_number (object, "score", counts.has_best ? counts.best : 0);
+  weft_json_set_number (object, "regret", regret_of (counts.best, optimum));
   if (counts.has_best)
     json_object_set_object_member (object, "best",
                                    write_best (weft_search_get_problem (search), &counts));
@@ -138,14 +127,14 @@ weft_cli_search_json (WeftSearch        *search,
   json_node_take_object (node, object);
   json_object_set_string_member (object, "space", weft_space_get_id (weft_problem_get_space (problem)));
   json_object_set_string_member (object, "problem_sha256", weft_problem_get_digest (problem));
-  put_number (object, "score", best >= 0 ? counts.best : 0);
+  weft_json_set_number (object, "score", best >= 0 ? counts.best : 0);
   json_object_set_null_member (object, "design");
   if (best >= 0)
     {
       g_autoptr (WeftDesign) design = weft_candidate_design (problem, &counts.best_candidate);
 
       json_object_set_member (object, "design", weft_design_to_json (design));
-      put_number (object, "regret", regret_of (counts.best, optimum));
+      weft_json_set_number (object, "regret", regret_of (counts.best, optimum));
     }
   if (optimum != NULL)
     json_object_set_member (object, "optimum", weft_optimum_to_json (problem, optimum));

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/weft-json-write.h"
+
 struct _WeftCheck
 {
   GObject parent_instance;
@@ -41,17 +43,6 @@ weft_check_init (WeftCheck *self)
 {
 }
 
-static void
-put_number (JsonObject *object,
-            const char *key,
-            double      value)
-{
-  if (isfinite (value))
-    json_object_set_double_member (object, key, value);
-  else
-    json_object_set_null_member (object, key);
-}
-
 static JsonObject *
 write_check (WeftCheck *self)
 {
@@ -59,9 +50,9 @@ write_check (WeftCheck *self)
 
   json_object_set_string_member (object, "name", self->name);
   json_object_set_int_member (object, "level", self->level);
-  put_number (object, "expected", self->expected);
-  put_number (object, "got", self->got);
-  put_number (object, "tolerance", self->tolerance);
+  weft_json_set_number (object, "expected", self->expected);
+  weft_json_set_number (object, "got", self->got);
+  weft_json_set_number (object, "tolerance", self->tolerance);
   json_object_set_string_member (object, "unit", self->unit);
   json_object_set_string_member (object, "source", self->source);
   json_object_set_boolean_member (object, "pass", weft_check_passes (self));

@@ -4,18 +4,9 @@
 
 #include <math.h>
 
-/* --- helpers --- */
+#include "base/weft-json-write.h"
 
-static void
-put_number (JsonObject *object,
-            const char *key,
-            double      value)
-{
-  if (isfinite (value))
-    json_object_set_double_member (object, key, value);
-  else
-    json_object_set_null_member (object, key);
-}
+/* --- helpers --- */
 
 static void
 put_text (JsonObject *object,
@@ -68,7 +59,7 @@ write_split (WeftWorkloadResult *result)
   JsonObject *object = json_object_new ();
 
   for (guint i = 0; i < WEFT_N_PARTS; i++)
-    put_number (object, weft_time_part_nick (i), result->share[i]);
+    weft_json_set_number (object, weft_time_part_nick (i), result->share[i]);
 
   return object;
 }
@@ -82,7 +73,7 @@ write_details (WeftWorkloadResult *result)
     {
       const WeftDetail *detail = g_ptr_array_index (result->details, i);
 
-      put_number (object, detail->key, detail->value);
+      weft_json_set_number (object, detail->key, detail->value);
     }
 
   return object;
@@ -95,10 +86,10 @@ write_workload (WeftEvaluation     *self,
   JsonObject *object = json_object_new ();
 
   json_object_set_boolean_member (object, "feasible", result->feasible);
-  put_number (object, "weight", result->weight);
-  put_number (object, "speedup", result->speedup);
-  put_number (object, "value", result->value);
-  put_number (object, "reference", result->reference);
+  weft_json_set_number (object, "weight", result->weight);
+  weft_json_set_number (object, "speedup", result->speedup);
+  weft_json_set_number (object, "value", result->value);
+  weft_json_set_number (object, "reference", result->reference);
   put_text (object, "unit", weft_workload_result_get_unit (result));
   if (!result->feasible)
     {
@@ -132,12 +123,12 @@ write_partition (WeftPartitionResult *partition)
   put_text (object, "scaleout", partition->scaleout);
   json_object_set_int_member (object, "count", partition->count);
   json_object_set_int_member (object, "nodes", partition->nodes);
-  put_number (object, "domains", weft_partition_result_get_domains (partition));
+  weft_json_set_number (object, "domains", weft_partition_result_get_domains (partition));
   json_object_set_int_member (object, "domain_chips", partition->domain_chips);
   put_text (object, "domains_text", partition->domains_text);
-  put_number (object, "chip_w", partition->chip_w);
-  put_number (object, "power_w", weft_partition_result_get_power_w (partition));
-  put_number (object, "cost_usd", weft_partition_result_get_cost_usd (partition));
+  weft_json_set_number (object, "chip_w", partition->chip_w);
+  weft_json_set_number (object, "power_w", weft_partition_result_get_power_w (partition));
+  weft_json_set_number (object, "cost_usd", weft_partition_result_get_cost_usd (partition));
   return object;
 }
 
@@ -218,13 +209,13 @@ weft_evaluation_to_json (WeftEvaluation *self)
   put_text (object, "design_sha256", self->design_digest);
   put_text (object, "profile", weft_evaluation_get_profile (self));
   put_text (object, "profile_sha256", weft_evaluation_get_profile_digest (self));
-  put_number (object, "score", self->score);
+  weft_json_set_number (object, "score", self->score);
   json_object_set_boolean_member (object, "feasible", weft_evaluation_is_feasible (self));
   if (self->reason != NULL)
     put_text (object, "reason", self->reason);
-  put_number (object, self->budget_is_cost ? "budget_usd" : "budget_w", self->budget);
-  put_number (object, "power_w", weft_evaluation_get_power_w (self));
-  put_number (object, "cost_usd", weft_evaluation_get_cost_usd (self));
+  weft_json_set_number (object, self->budget_is_cost ? "budget_usd" : "budget_w", self->budget);
+  weft_json_set_number (object, "power_w", weft_evaluation_get_power_w (self));
+  weft_json_set_number (object, "cost_usd", weft_evaluation_get_cost_usd (self));
   json_object_set_object_member (object, "workloads", write_workloads (self));
   json_object_set_array_member (object, "partitions", write_partitions (self));
   if (self->totals != NULL)

@@ -49,29 +49,16 @@ propose (WeftMethod   *method,
          guint         room)
 {
   WeftAnnealingMethod *self = WEFT_ANNEALING_METHOD (method);
-  WeftProposal *proposal = &proposals[0];
+  const char *reason = self->placed
+                         ? "all that is one change away has been tried: a new start, drawn at random"
+                         : "a start, drawn at random";
 
-  memset (proposal, 0, sizeof *proposal);
   if (self->placed
-      && weft_tried_mutate (self->tried, self->random, &self->here, &proposal->candidate))
-    {
-      proposal->parent = self->at;
-      weft_candidate_describe_change (self->problem, &self->here, &proposal->candidate,
-                                      proposal->reason);
-    }
-  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
-    {
-      weft_proposal_reason (proposal, self->placed
-                                        ? "all that is one change away has been tried: a new start, drawn at random"
-                                        : "a start, drawn at random");
-      self->placed = FALSE;
-      proposal->parent = -1;
-    }
-  else
-    return 0;
+      && weft_tried_propose_change (self->tried, self->random, &self->here, self->at, proposals))
+    return 1;
 
-  weft_tried_add (self->tried, &proposal->candidate);
-  return 1;
+  self->placed = FALSE;
+  return weft_tried_propose_drawn (self->tried, self->random, reason, proposals);
 }
 
 /* The rule of Metropolis et al. (1953) on log scores. */

@@ -76,28 +76,17 @@ propose (WeftMethod   *method,
 {
   WeftEvolutionMethod *self = WEFT_EVOLUTION_METHOD (method);
   const Member *parent = self->n == self->size ? pick_parent (self) : NULL;
-  WeftProposal *proposal = &proposals[0];
 
-  memset (proposal, 0, sizeof *proposal);
   if (parent != NULL
-      && weft_tried_mutate (self->tried, self->random, &parent->candidate, &proposal->candidate))
-    {
-      proposal->parent = parent->number;
-      weft_candidate_describe_change (self->problem, &parent->candidate, &proposal->candidate,
-                                      proposal->reason);
-    }
-  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
-    {
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, parent != NULL
-                                        ? "all that is one change away has been tried: drawn at random"
-                                        : "one of the first population, drawn at random");
-    }
-  else
-    return 0;
+      && weft_tried_propose_change (self->tried, self->random, &parent->candidate, parent->number,
+                                    proposals))
+    return 1;
 
-  weft_tried_add (self->tried, &proposal->candidate);
-  return 1;
+  return weft_tried_propose_drawn (self->tried, self->random,
+                                   parent != NULL
+                                     ? "all that is one change away has been tried: drawn at random"
+                                     : "one of the first population, drawn at random",
+                                   proposals);
 }
 
 static void

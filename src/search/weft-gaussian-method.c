@@ -162,26 +162,20 @@ propose (WeftMethod   *method,
          guint         room)
 {
   WeftGaussianMethod *self = WEFT_GAUSSIAN_METHOD (method);
-  WeftProposal *proposal = &proposals[0];
   gboolean learns = self->ranking.n_evaluations >= N_RANDOM && self->ranking.n_feasible > 0;
   Choice choice;
 
-  memset (proposal, 0, sizeof *proposal);
+  memset (proposals, 0, sizeof *proposals);
   if (weft_tried_is_over (self->tried))
     return 0;
+  if (!learns || !choose (self, &choice))
+    return weft_tried_propose_drawn (self->tried, self->random,
+                                     learns ? "drawn at random: all others at hand have been tried"
+                                            : "drawn at random to learn from",
+                                     proposals);
 
-  if (learns && choose (self, &choice))
-    tell_choice (self, &choice, proposal);
-  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
-    {
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, learns ? "drawn at random: all others at hand have been tried"
-                                             : "drawn at random to learn from");
-    }
-  else
-    return 0;
-
-  weft_tried_add (self->tried, &proposal->candidate);
+  tell_choice (self, &choice, proposals);
+  weft_tried_add (self->tried, &proposals->candidate);
   return 1;
 }
 

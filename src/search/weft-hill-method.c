@@ -45,27 +45,14 @@ propose (WeftMethod   *method,
          guint         room)
 {
   WeftHillMethod *self = WEFT_HILL_METHOD (method);
-  WeftProposal *proposal = &proposals[0];
 
-  memset (proposal, 0, sizeof *proposal);
   if (self->climbing
-      && weft_tried_mutate (self->tried, self->random, &self->here, &proposal->candidate))
-    {
-      proposal->parent = self->at;
-      weft_candidate_describe_change (self->problem, &self->here, &proposal->candidate,
-                                      proposal->reason);
-    }
-  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
-    {
-      self->climbing = FALSE;
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, "a new start, drawn at random");
-    }
-  else
-    return 0;
+      && weft_tried_propose_change (self->tried, self->random, &self->here, self->at, proposals))
+    return 1;
 
-  weft_tried_add (self->tried, &proposal->candidate);
-  return 1;
+  self->climbing = FALSE;
+  return weft_tried_propose_drawn (self->tried, self->random, "a new start, drawn at random",
+                                   proposals);
 }
 
 static void

@@ -116,27 +116,22 @@ propose (WeftMethod   *method,
          guint         room)
 {
   WeftParzenMethod *self = WEFT_PARZEN_METHOD (method);
-  WeftProposal *proposal = &proposals[0];
   gboolean learns = self->ranking.n_evaluations >= N_RANDOM && self->ranking.n_feasible > 0;
 
-  memset (proposal, 0, sizeof *proposal);
+  memset (proposals, 0, sizeof *proposals);
   if (weft_tried_is_over (self->tried))
     return 0;
 
   if (learns)
     fit (self);
-  if (learns && pick_likeliest (self, &proposal->candidate))
-    tell_reason (self, proposal);
-  else if (weft_tried_draw (self->tried, self->random, &proposal->candidate))
-    {
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, learns ? "drawn at random: the likely ones have been tried"
-                                             : "drawn at random to learn from");
-    }
-  else
-    return 0;
+  if (!learns || !pick_likeliest (self, &proposals->candidate))
+    return weft_tried_propose_drawn (self->tried, self->random,
+                                     learns ? "drawn at random: the likely ones have been tried"
+                                            : "drawn at random to learn from",
+                                     proposals);
 
-  weft_tried_add (self->tried, &proposal->candidate);
+  tell_reason (self, proposals);
+  weft_tried_add (self->tried, &proposals->candidate);
   return 1;
 }
 

@@ -38,18 +38,9 @@ propose (WeftMethod   *method,
   WeftRandomMethod *self = WEFT_RANDOM_METHOD (method);
   guint n = 0;
 
-  while (n < MIN (room, BATCH))
-    {
-      WeftProposal *proposal = &proposals[n];
-
-      memset (proposal, 0, sizeof *proposal);
-      if (!weft_tried_draw (self->tried, self->random, &proposal->candidate))
-        break;
-      weft_tried_add (self->tried, &proposal->candidate);
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, "drawn at random");
-      n++;
-    }
+  while (n < MIN (room, BATCH)
+         && weft_tried_propose_drawn (self->tried, self->random, "drawn at random", &proposals[n]))
+    n++;
 
   return n;
 }

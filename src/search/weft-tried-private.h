@@ -3,7 +3,7 @@
  * is nothing more to try. */
 #pragma once
 
-#include "search/weft-problem-private.h"
+#include "search/weft-method.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +21,10 @@ gboolean   weft_tried_is_over (WeftTried *self);
 gboolean   weft_tried_draw    (WeftTried *self, WeftRandom *random, WeftCandidate *result);
 /* An untried one that is one change away from @from. FALSE when there is none. */
 gboolean   weft_tried_mutate  (WeftTried *self, WeftRandom *random, const WeftCandidate *from, WeftCandidate *result);
+
+/* The same as proposals, which count as tried: drawn for a reason, or one change away from observation @parent. FALSE when there is none. */
+gboolean   weft_tried_propose_drawn  (WeftTried *self, WeftRandom *random, const char *reason, WeftProposal *proposal);
+gboolean   weft_tried_propose_change (WeftTried *self, WeftRandom *random, const WeftCandidate *from, int parent, WeftProposal *proposal);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTried, weft_tried_free)
 

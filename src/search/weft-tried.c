@@ -2,7 +2,11 @@
 /* The set of candidates that a run has tried, and how to draw ones that are not in it. */
 #include "search/weft-tried-private.h"
 
+#include <string.h>
+
+#include "search/weft-candidate-change-private.h"
 #include "search/weft-enumerate-private.h"
+#include "search/weft-method-private.h"
 
 /* Draws before untried candidates are looked for one by one. */
 #define N_DRAWS 64
@@ -144,4 +148,56 @@ weft_tried_mutate (WeftTried           *self,
     }
 
   return pick_neighbour (self, random, from, result);
+}
+
+/**
+ * weft_tried_propose_drawn: (skip)
+ * @self: what has been tried
+ * @random: the run's generator
+ * @reason: why it is tried
+ * @proposal: (out): a candidate drawn at random, without a parent
+ *
+ * Returns: whether there is an untried one
+ */
+gboolean
+weft_tried_propose_drawn (WeftTried    *self,
+                          WeftRandom   *random,
+                          const char   *reason,
+                          WeftProposal *proposal)
+{
+  memset (proposal, 0, sizeof *proposal);
+  if (!weft_tried_draw (self, random, &proposal->candidate))
+    return FALSE;
+
+  proposal->parent = -1;
+  weft_proposal_reason (proposal, "%s", reason);
+  weft_tried_add (self, &proposal->candidate);
+  return TRUE;
+}
+
+/**
+ * weft_tried_propose_change: (skip)
+ * @self: what has been tried
+ * @random: the run's generator
+ * @from: a candidate
+ * @parent: the number of its observation
+ * @proposal: (out): a candidate that is one change away, with what was changed as its reason
+ *
+ * Returns: whether there is an untried one
+ */
+gboolean
+weft_tried_propose_change (WeftTried           *self,
+                           WeftRandom          *random,
+                           const WeftCandidate *from,
+                           int                  parent,
+                           WeftProposal        *proposal)
+{
+  memset (proposal, 0, sizeof *proposal);
+  if (!weft_tried_mutate (self, random, from, &proposal->candidate))
+    return FALSE;
+
+  proposal->parent = parent;
+  weft_candidate_describe_change (self->problem, from, &proposal->candidate, proposal->reason);
+  weft_tried_add (self, &proposal->candidate);
+  return TRUE;
 }

@@ -6,23 +6,12 @@
 #include <string.h>
 
 #include "base/weft-json-at.h"
+#include "base/weft-json-write.h"
 #include "base/weft-json.h"
 
 static const char *const mapped[] = { "training", "prefill", "decode" };
 
 /* --- writing --- */
-
-/* JSON has no NaN: what is unknown is null. */
-static void
-put_number (JsonObject *object,
-            const char *key,
-            double      value)
-{
-  if (isfinite (value))
-    json_object_set_double_member (object, key, value);
-  else
-    json_object_set_null_member (object, key);
-}
 
 static JsonObject *
 write_workload (const WeftVerdict *verdict,
@@ -32,12 +21,12 @@ write_workload (const WeftVerdict *verdict,
   JsonObject *shares = json_object_new ();
   JsonArray *sites = json_array_new ();
 
-  put_number (object, "value", verdict->value[kind]);
+  weft_json_set_number (object, "value", verdict->value[kind]);
   json_object_set_string_member (object, "bottleneck",
                                  weft_time_part_nick (verdict->bottleneck[kind]));
   for (guint i = 0; i < WEFT_N_PARTS; i++)
     if (verdict->share[kind][i] > 0)
-      put_number (shares, weft_time_part_nick (i), (double) verdict->share[kind][i]);
+      weft_json_set_number (shares, weft_time_part_nick (i), (double) verdict->share[kind][i]);
   for (guint i = 0; i < 2 && verdict->site[kind][i] >= 0; i++)
     json_array_add_int_element (sites, verdict->site[kind][i]);
   json_object_set_object_member (object, "shares", shares);
@@ -50,7 +39,7 @@ write_mapping (const WeftMapping *mapping)
 {
   JsonObject *object = json_object_new ();
 
-  put_number (object, "rate", mapping->rate);
+  weft_json_set_number (object, "rate", mapping->rate);
   json_object_set_int_member (object, "tp", mapping->tp);
   json_object_set_int_member (object, "pp", mapping->pp);
   json_object_set_int_member (object, "dp", mapping->dp);
@@ -69,7 +58,7 @@ write_workloads (const WeftVerdict *verdict,
 
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     {
-      put_number (ratios, weft_workload_nick (i), verdict->ratio[i]);
+      weft_json_set_number (ratios, weft_workload_nick (i), verdict->ratio[i]);
       if (verdict->site[i][0] < 0)
         continue;
       json_object_set_string_member (bottlenecks, weft_workload_nick (i),
@@ -106,8 +95,8 @@ weft_verdict_to_json (WeftProblem         *problem,
   g_autofree char *reason = weft_verdict_explain (problem, candidate, verdict);
 
   json_node_take_object (node, object);
-  put_number (object, "score", verdict->score);
-  put_number (object, "objective", verdict->objective_score);
+  weft_json_set_number (object, "score", verdict->score);
+  weft_json_set_number (object, "objective", verdict->objective_score);
   json_object_set_boolean_member (object, "feasible", verdict->kind == WEFT_VERDICT_FEASIBLE);
   json_object_set_int_member (object, "broken", verdict->broken);
   if (reason != NULL)
@@ -116,8 +105,8 @@ weft_verdict_to_json (WeftProblem         *problem,
   for (guint i = 0; i < candidate->n; i++)
     json_array_add_int_element (counts, verdict->n[i]);
   json_object_set_array_member (object, "counts", counts);
-  put_number (object, "power_w", verdict->power_w);
-  put_number (object, "cost_usd", verdict->cost_usd);
+  weft_json_set_number (object, "power_w", verdict->power_w);
+  weft_json_set_number (object, "cost_usd", verdict->cost_usd);
   return node;
 }
 
