@@ -321,6 +321,9 @@ def flatpak_manifest():
     extra = set(manifest["finish-args"]) - allowed
     check(not extra, f"the sandbox is opened by {sorted(extra)}")
     check(any(module["name"] == "weft" for module in manifest["modules"]), "weft is built")
+    for archive in (source for module in manifest["modules"] for source in module["sources"] if source["type"] == "archive"):
+        check(archive["url"].startswith("https://") and re.fullmatch(r"[0-9a-f]{64}", archive["sha256"]),
+              f"{archive['url']} is pinned by its digest")
 
 
 @case
