@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-typedef void (*WeftTrailProgress) (double share, gpointer data);
-
 typedef struct
 {
   WeftTrailStore *store;

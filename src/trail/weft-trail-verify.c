@@ -341,7 +341,7 @@ weft_chain_report_clear (WeftChainReport *report)
  */
 gboolean
 weft_trail_run_verify (WeftTrailRun *self, WeftChainReport *report,
-                       void (*progress) (double share, gpointer data), gpointer data,
+                       WeftTrailProgress progress, gpointer data,
                        GCancellable *cancellable, GError **error)
 {
   WeftTrailWalk walk = {

@@ -93,10 +93,19 @@ typedef struct
   char *last_hash;   /* of the prefix */
 } WeftChainReport;
 
+/**
+ * WeftTrailProgress:
+ * @share: how much is done, from 0 to 1
+ * @data: (closure): what was passed with the function
+ *
+ * Called now and then while something takes its time.
+ */
+typedef void (*WeftTrailProgress) (double share, gpointer data);
+
 WEFT_API void           weft_chain_report_clear    (WeftChainReport *report);
 /* Database and chain, every byte. @progress: (nullable): called with the share that is done. FALSE only when cancelled or not readable at all. */
-WEFT_API gboolean       weft_trail_run_verify      (WeftTrailRun *self, WeftChainReport *report, void (*progress) (double share, gpointer data),
-                                                    gpointer data, GCancellable *cancellable, GError **error);
+WEFT_API gboolean       weft_trail_run_verify      (WeftTrailRun *self, WeftChainReport *report, WeftTrailProgress progress, gpointer data,
+                                                    GCancellable *cancellable, GError **error);
 
 /* --- the store --- */
 

@@ -225,6 +225,18 @@ put_current_first (GPtrArray *choices, WeftGraphItemKind kind, const char *id,
   g_ptr_array_insert (choices, 0, choice);
 }
 
+/**
+ * weft_graph_item_choices: (skip)
+ * @graph: any graph
+ * @inventory: the records that it names parts of
+ * @definition: a definition of it
+ * @item: an item of that
+ *
+ * What takes an item's place must have the ports that links end at.
+ *
+ * Returns: (transfer full) (element-type WeftGraphChoice): what fits, in the order of the catalog,
+ *   and what is there now
+ */
 GPtrArray *
 weft_graph_item_choices (WeftGraph *graph, WeftInventory *inventory, guint definition, guint item)
 {
@@ -273,6 +285,16 @@ may_join (const WeftComponent *component, WeftLevel level)
   return level <= most && (level > WEFT_LEVEL_PACKAGE || most < WEFT_LEVEL_CLUSTER);
 }
 
+/**
+ * weft_graph_link_choices: (skip)
+ * @graph: any graph
+ * @inventory: the records that it names parts of
+ * @definition: a definition of it
+ * @index: a link of that
+ *
+ * Returns: (transfer full) (element-type WeftGraphChoice): what fits, in the order of the catalog,
+ *   and what is there now
+ */
 GPtrArray *
 weft_graph_link_choices (WeftGraph *graph, WeftInventory *inventory, guint definition, guint index)
 {
@@ -315,6 +337,14 @@ describe_fabric (double bw_bytes_s, double alpha_s, const char *layer)
   return g_string_free (words, FALSE);
 }
 
+/**
+ * weft_graph_fabric_choices: (skip)
+ * @inventory: records
+ * @current: (nullable): the name of the fabric that is there now
+ *
+ * Returns: (transfer full) (element-type WeftGraphChoice): what fits, in the order of the catalog,
+ *   and what is there now
+ */
 GPtrArray *
 weft_graph_fabric_choices (WeftInventory *inventory, const char *current)
 {
@@ -346,6 +376,15 @@ weft_graph_fabric_choices (WeftInventory *inventory, const char *current)
 
 /* --- enclosures --- */
 
+/**
+ * weft_graph_enclosure_choices: (skip)
+ * @graph: any graph
+ * @inventory: the records that it names parts of
+ * @definition: a definition of it
+ *
+ * Returns: (transfer full) (element-type WeftGraphChoice): what fits, in the order of the catalog,
+ *   and what is there now
+ */
 GPtrArray *
 weft_graph_enclosure_choices (WeftGraph *graph, WeftInventory *inventory, guint definition)
 {

@@ -184,6 +184,14 @@ add_component (GPtrArray *facts, const WeftComponent *component, WeftCatalog *ca
       add_figure (facts, component, range, outside, &figures[i]);
 }
 
+/**
+ * weft_graph_component_facts: (skip)
+ * @inventory: records
+ * @name: the name of a component
+ *
+ * Returns: (transfer full) (element-type WeftGraphFact): its figures, none for what the
+ *   catalog does not know
+ */
 GPtrArray *
 weft_graph_component_facts (WeftInventory *inventory, const char *name)
 {
@@ -253,6 +261,18 @@ add_sockets (GPtrArray *facts, WeftGraph *graph, WeftCatalog *catalog, guint def
     add_socket (facts, sockets->pdata[i], id);
 }
 
+/**
+ * weft_graph_item_facts: (skip)
+ * @graph: any graph
+ * @inventory: the records that it names parts of
+ * @definition: a definition of it
+ * @index: an item of that
+ *
+ * Of an item that is a definition they are those of its enclosure.
+ *
+ * Returns: (transfer full) (element-type WeftGraphFact): its figures, none for what the
+ *   catalog does not know
+ */
 GPtrArray *
 weft_graph_item_facts (WeftGraph *graph, WeftInventory *inventory, guint definition, guint index)
 {
@@ -283,6 +303,15 @@ weft_graph_item_facts (WeftGraph *graph, WeftInventory *inventory, guint definit
   return facts;
 }
 
+/**
+ * weft_graph_link_facts: (skip)
+ * @graph: any graph
+ * @inventory: the records that it names parts of
+ * @definition: a definition of it
+ * @link: a link of that
+ *
+ * Returns: (transfer full) (element-type WeftGraphFact): figures of the bundle's component
+ */
 GPtrArray *
 weft_graph_link_facts (WeftGraph *graph, WeftInventory *inventory, guint definition, guint link)
 {

@@ -75,23 +75,18 @@ typedef struct
   double most_m;
 } WeftGraphCables;
 
-/* (element-type WeftGraphFact) (transfer full); empty for what the catalog does not know. Of an item
- * that is a definition they are those of its enclosure. */
 WEFT_API GPtrArray *weft_graph_item_facts        (WeftGraph        *graph,
                                                   WeftInventory    *inventory,
                                                   guint             definition,
-                                                  guint             item);
-/* Those of the bundle's component. */
+                                                  guint             index);
 WEFT_API GPtrArray *weft_graph_link_facts        (WeftGraph        *graph,
                                                   WeftInventory    *inventory,
                                                   guint             definition,
                                                   guint             link);
 WEFT_API GPtrArray *weft_graph_component_facts   (WeftInventory    *inventory,
-                                                  const char       *component);
+                                                  const char       *name);
 WEFT_API void       weft_graph_fact_free         (WeftGraphFact    *self);
 
-/* (element-type WeftGraphChoice) (transfer full): what fits, in the order of the catalog, and what
- * is there now. What takes an item's place must have the ports that links end at. */
 WEFT_API GPtrArray *weft_graph_item_choices      (WeftGraph        *graph,
                                                   WeftInventory    *inventory,
                                                   guint             definition,
@@ -99,7 +94,7 @@ WEFT_API GPtrArray *weft_graph_item_choices      (WeftGraph        *graph,
 WEFT_API GPtrArray *weft_graph_link_choices      (WeftGraph        *graph,
                                                   WeftInventory    *inventory,
                                                   guint             definition,
-                                                  guint             link);
+                                                  guint             index);
 WEFT_API GPtrArray *weft_graph_fabric_choices    (WeftInventory    *inventory,
                                                   const char       *current);
 WEFT_API GPtrArray *weft_graph_enclosure_choices (WeftGraph        *graph,
@@ -130,7 +125,7 @@ WEFT_API gboolean   weft_graph_link_cables       (const WeftFlat   *flat,
 /* The network of a bundle whose wiring is a generator. */
 WEFT_API gboolean   weft_graph_link_measure      (WeftGraph            *graph,
                                                   guint                 definition,
-                                                  guint                 link,
+                                                  guint                 index,
                                                   WeftTopologyMetrics  *metrics,
                                                   GError              **error);
 
