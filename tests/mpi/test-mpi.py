@@ -26,9 +26,21 @@ def mpirun(*words, **environment):
                           capture_output=True, timeout=60)
 
 
+@functools.cache
+def mpirun_4():
+    return "(Open MPI) 4." in mpirun("--version").stdout
+
+
+def patience(seconds):
+    """What lets the ranks of a job that loses one end by themselves. Release 4 waits twice as long before it kills them,
+    whatever the reason for a status that is not 0; later ones kill within half a second, or not at all."""
+    if mpirun_4():
+        return ["--mca", "odls_base_sigkill_timeout", str(seconds)]
+    return ["--enable-recovery"] if seconds else []
+
+
 def run(words, program=RANKS, ranks=3, grace_s=0):
-    """mpirun waits twice for its grace before it ends a job whose status is not 0."""
-    return mpirun("--mca", "odls_base_sigkill_timeout", str(grace_s), "-n", str(ranks), program, *words)
+    return mpirun(*patience(grace_s), "-n", str(ranks), program, *words)
 
 
 def run_well(words, **how):
@@ -158,7 +170,9 @@ def other_catalog():
         check('"serving": 0.3,' in text and '"training": 0.25,' in text, "the weights are found")
         path.write_text(text.replace('"serving": 0.3,', '"serving": 0.25,').replace('"training": 0.25,', '"training": 0.3,'),
                         encoding="utf-8")
-        job = run(["problem", ":", "-n", "1", "-x", f"WEFT_CATALOG_DIR={other}", RANKS, "problem"], ranks=1)
+        # One program for all ranks: some releases of mpirun 5 crash when they are given two.
+        script = 'if [ "$OMPI_COMM_WORLD_RANK" -eq 1 ]; then export WEFT_CATALOG_DIR="$1"; fi; exec "$0" problem'
+        job = run(["-c", script, RANKS, str(other)], program="sh", ranks=2)
         equal(job.returncode, 2, job.stdout + job.stderr)
         check("rank 1 (on " in job.stderr and str(other) in job.stderr, job.stderr)
 
@@ -174,7 +188,7 @@ def searches():
         equal(results[4], results[1], "four ranks and one")
 
         cut = f"{folder}/cut"
-        job = mpirun("-n", "3", RANKS, "search", cut, WEFT_TEST_LOSE="1")
+        job = mpirun(*patience(1), "-n", "3", RANKS, "search", cut, WEFT_TEST_LOSE="1")
         check("rank 2 of 3 (on " in job.stderr and "rank 0 ends with status 2" in job.stderr, job.stderr)
         check("unfinished" in run_well(["results", cut], ranks=1), "the search was cut")
         equal(run_well(["resume", cut], ranks=2), results[1], "resumed and whole")
