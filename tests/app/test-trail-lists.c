@@ -123,7 +123,8 @@ test_filtered (Fixture *fixture, gconstpointer data)
   g_autoptr (WeftRunFollower) follower = weft_run_follower_new (path);
   WeftTrailFilter best = { .kind = "best.changed" };
   WeftTrailFilter none = { .text = "no such words" };
-  WeftEventList *events;
+  /* Held, or the next list might lie where this one did. */
+  g_autoptr (WeftEventList) events = NULL;
   guint position;
 
   wait_until (weft_run_follower_get_events (follower) != NULL
@@ -131,14 +132,14 @@ test_filtered (Fixture *fixture, gconstpointer data)
   g_assert_true (g_strv_contains (weft_run_follower_get_kinds (follower), "eval.result"));
   g_assert_true (g_strv_contains (weft_run_follower_get_actors (follower), "evaluator"));
   g_assert_false (weft_run_follower_get_written (follower));
-  events = weft_run_follower_get_events (follower);
+  g_set_object (&events, weft_run_follower_get_events (follower));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (events)), ==,
                     weft_run_follower_get_n_events (follower));
 
   weft_run_follower_set_filter (follower, &best);
   g_assert_true (weft_run_follower_get_filtered (follower));
   wait_until (weft_run_follower_get_events (follower) != events);
-  events = weft_run_follower_get_events (follower);
+  g_set_object (&events, weft_run_follower_get_events (follower));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (events)), >, 2);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (events)), <, 30);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (events)); i++)
