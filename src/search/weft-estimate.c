@@ -416,14 +416,13 @@ weft_estimate_see (WeftEstimate       *self,
   guint class = sighting->site.on_chip_memory ? 1 : 0;
   Fit *fit = &self->fits[sighting->kind];
 
+  /* A chip without the arithmetic is unable whatever its memory: that says nothing of others. */
+  if (!weft_estimate_terms (sighting->kind, &sighting->site, &known.terms))
+    return;
   if (sighting->seen == WEFT_SEEN_UNABLE)
-    {
-      fit->unable_bytes[class] = MAX (fit->unable_bytes[class],
-                                      sighting->site.n * sighting->site.mem_bytes);
-      return;
-    }
-  if (sighting->seconds > 0 && !isinf (sighting->seconds)
-      && weft_estimate_terms (sighting->kind, &sighting->site, &known.terms))
+    fit->unable_bytes[class] = MAX (fit->unable_bytes[class],
+                                    sighting->site.n * sighting->site.mem_bytes);
+  else if (sighting->seconds > 0 && !isinf (sighting->seconds))
     g_array_append_val (self->known[sighting->kind], known);
 }
 
