@@ -118,6 +118,21 @@ gboolean  weft_search_record_end      (WeftSearch    *self,
                                        GError       **error);
 
 /* weft-search-resume.c */
+
+/* What the run.start of a search says; borrowed from its event. */
+typedef struct
+{
+  WeftEvent *event;           /* (nullable) */
+  JsonNode *node;             /* its data */
+  JsonNode *problem;
+  const char *method;
+  const char *problem_sha256;
+  const char *catalog_sha256; /* (nullable) */
+  const char *profile_sha256; /* (nullable) */
+  guint64 seed;
+  guint budget;
+} WeftStart;
+
 GArray   *weft_search_read_recorded   (WeftProblem   *problem,
                                        WeftTrailRun  *run,
                                        GError       **error);
@@ -125,8 +140,12 @@ gboolean  weft_search_read_candidate  (WeftProblem   *problem,
                                        WeftEvent     *event,
                                        WeftCandidate *candidate,
                                        GError       **error);
-JsonObject *weft_search_read_start    (WeftTrailRun  *run,
+gboolean  weft_search_read_start      (WeftStart     *start,
+                                       WeftTrailRun  *run,
                                        GError       **error);
+void      weft_search_clear_start     (WeftStart     *start);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftStart, weft_search_clear_start)
 
 WeftSearchRun *weft_search_run_new    (WeftProblem   *problem,
                                        const char    *name,

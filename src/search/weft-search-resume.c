@@ -6,6 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/weft-json-at.h"
+#include "base/weft-json.h"
+
 /* The kinds of events that a proposal leaves, by stage. */
 static const char *const kinds[WEFT_N_STAGES] = {
   "design.proposed", "design.validated", "eval.start", "eval.result", "best.changed",
@@ -19,6 +22,15 @@ refuse (WeftEvent  *event,
   g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
                _("Event %" G_GUINT64_FORMAT " cannot be read back: %s"), weft_event_get_seq (event),
                what);
+  return FALSE;
+}
+
+/* Says which event an error is about. Always FALSE. */
+static gboolean
+blame (WeftEvent *event,
+       GError   **error)
+{
+  g_prefix_error (error, _("Event %" G_GUINT64_FORMAT ": "), weft_event_get_seq (event));
   return FALSE;
 }
 
@@ -50,7 +62,9 @@ weft_search_read_candidate (WeftProblem   *problem,
   json_object_set_string_member (object, "profile",
                                  weft_profile_get_id (weft_inventory_get_profile (problem->inventory)));
   design = weft_design_new_from_json (root, "event", NULL, error);
-  return design != NULL && weft_candidate_from_design (problem, design, candidate, error);
+  if (design == NULL || !weft_candidate_from_design (problem, design, candidate, error))
+    return blame (event, error);
+  return TRUE;
 }
 
 static gboolean
@@ -63,7 +77,7 @@ read_result (WeftProblem  *problem,
 
   json_node_set_object (node, weft_event_get_data (event));
   recorded->settled = TRUE;
-  return weft_verdict_from_json (problem, node, &recorded->verdict, error);
+  return weft_verdict_from_json (problem, node, &recorded->verdict, error) || blame (event, error);
 }
 
 /* A refused candidate was not evaluated; judging it again costs nothing and gives the words. */
@@ -144,27 +158,86 @@ weft_search_read_recorded (WeftProblem  *problem,
   return g_steal_pointer (&recorded);
 }
 
+static gboolean
+read_start (WeftStart    *start,
+            WeftTrailRun *run,
+            GError      **error)
+{
+  const char *id = weft_trail_run_get_id (run);
+  gboolean has_evaluator = FALSE;
+  gint64 seed = 0, budget = 0;
+  WeftJsonAt root, problem, evaluator, at;
+
+  json_node_set_object (start->node, weft_event_get_data (start->event));
+  weft_json_at_root (&root, start->node, id);
+  if (!weft_json_at_get_object (&root, "problem", WEFT_JSON_REQUIRED, &problem, NULL, error)
+      || !weft_json_at_get_string (&root, "method", WEFT_JSON_REQUIRED, &start->method, error)
+      || !weft_json_at_get_string (&root, "problem_sha256", WEFT_JSON_REQUIRED,
+                                   &start->problem_sha256, error)
+      || !weft_json_at_get_string (&root, "catalog_sha256", WEFT_JSON_OPTIONAL,
+                                   &start->catalog_sha256, error)
+      || !weft_json_at_get_object (&root, "evaluator", WEFT_JSON_OPTIONAL, &evaluator, &has_evaluator,
+                                   error)
+      || (has_evaluator
+          && !weft_json_at_get_string (&evaluator, "profile_sha256", WEFT_JSON_OPTIONAL,
+                                       &start->profile_sha256, error))
+      || !weft_json_at_get_integer (&root, "seed", WEFT_JSON_REQUIRED, &seed, error)
+      || !weft_json_at_get_integer (&root, "budget", WEFT_JSON_REQUIRED, &budget, error))
+    return FALSE;
+  /* A name would be looked up among the files of whoever reads the run. */
+  if (!weft_json_at_get_object (&problem, "space", WEFT_JSON_REQUIRED, &at, NULL, error))
+    return FALSE;
+  if (budget < 1 || budget > G_MAXINT)
+    {
+      weft_json_at_member (&root, "budget", &at);
+      return weft_json_at_refuse (&at, WEFT_JSON_ERROR_RANGE, "1 to 2147483647 evaluations", error);
+    }
+
+  start->problem = problem.node;
+  start->seed = (guint64) seed;
+  start->budget = (guint) budget;
+  return TRUE;
+}
+
 /**
  * weft_search_read_start: (skip)
+ * @start: (out caller-allocates): what run.start says, to be cleared also on %FALSE
  * @run: a recorded run
  * @error: return location
  *
- * Returns: (transfer full): the data of run.start, or %NULL with an error
+ * What is recorded may have been written by anybody, so nothing is taken for granted.
+ *
+ * Returns: %FALSE with an error when the run is none of a search
  */
-JsonObject *
-weft_search_read_start (WeftTrailRun *run,
+gboolean
+weft_search_read_start (WeftStart    *start,
+                        WeftTrailRun *run,
                         GError      **error)
 {
-  g_autoptr (WeftEvent) event = weft_trail_run_find (run, "run.start", FALSE, error);
-  JsonObject *data = event != NULL ? weft_event_get_data (event) : NULL;
+  g_autoptr (GError) cause = NULL;
 
-  if (data != NULL && json_object_has_member (data, "problem") && json_object_has_member (data, "method"))
-    return json_object_ref (data);
+  *start = (WeftStart) { .node = json_node_new (JSON_NODE_OBJECT) };
+  start->event = weft_trail_run_find (run, "run.start", FALSE, &cause);
+  if (start->event != NULL)
+    return read_start (start, run, error);
 
-  if (error != NULL && *error == NULL)
-    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
-                 _("%s is no run of a search"), weft_trail_run_get_id (run));
-  return NULL;
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME, _("%s is no run of a search"),
+                 weft_trail_run_get_id (run));
+  return FALSE;
+}
+
+/**
+ * weft_search_clear_start: (skip)
+ * @start: what a run.start says
+ */
+void
+weft_search_clear_start (WeftStart *start)
+{
+  g_clear_object (&start->event);
+  g_clear_pointer (&start->node, json_node_unref);
 }
 
 /**
@@ -181,17 +254,15 @@ weft_search_read_problem (WeftEvaluator *evaluator,
                           GError       **error)
 {
   g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, error);
-  g_autoptr (JsonObject) start = run != NULL ? weft_search_read_start (run, error) : NULL;
+  g_auto (WeftStart) start = { 0 };
   WeftProblem *problem;
-  const char *digest;
 
-  if (start == NULL)
+  if (run == NULL || !weft_search_read_start (&start, run, error))
     return NULL;
 
-  problem = weft_problem_new_from_json (evaluator, json_object_get_member (start, "problem"),
-                                        weft_trail_run_get_id (run), error);
-  digest = json_object_get_string_member_with_default (start, "problem_sha256", "");
-  if (problem == NULL || g_str_equal (digest, weft_problem_get_digest (problem)))
+  problem = weft_problem_new_from_json (evaluator, start.problem, weft_trail_run_get_id (run),
+                                        error);
+  if (problem == NULL || g_str_equal (start.problem_sha256, weft_problem_get_digest (problem)))
     return problem;
 
   g_object_unref (problem);
@@ -199,6 +270,33 @@ weft_search_read_problem (WeftEvaluator *evaluator,
                _("The problem of %s does not have the digest that its start says"),
                weft_trail_run_get_id (run));
   return NULL;
+}
+
+/* What follows would not be comparable with what is recorded. */
+static gboolean
+check_same (WeftSearch      *self,
+            const WeftStart *start,
+            const char      *id,
+            GError         **error)
+{
+  g_autofree char *catalog = weft_problem_catalog_digest (self->problem);
+  WeftProfile *profile = weft_inventory_get_profile (self->problem->inventory);
+
+  if (!g_str_equal (start->problem_sha256, weft_problem_get_digest (self->problem)))
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
+                 _("%s is a run of another problem"), id);
+  else if (start->catalog_sha256 != NULL && !g_str_equal (start->catalog_sha256, catalog))
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
+                 _("%s was begun with another catalog, so its results do not go together with those of "
+                   "this one; take that catalog again, or start a new run"), id);
+  else if (start->profile_sha256 != NULL
+           && !g_str_equal (start->profile_sha256, weft_profile_get_digest (profile)))
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
+                 _("%s was begun with other constants of the profile %s; take those again, or start a "
+                   "new run"), id, weft_profile_get_id (profile));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /**
@@ -216,21 +314,19 @@ weft_search_resume_run (WeftSearch *self,
 {
   g_autoptr (WeftTrailWriter) writer = weft_trail_writer_resume (path, error);
   g_autoptr (WeftTrailRun) trail = writer != NULL ? weft_trail_run_open (path, error) : NULL;
-  g_autoptr (JsonObject) start = trail != NULL ? weft_search_read_start (trail, error) : NULL;
+  g_auto (WeftStart) start = { 0 };
   g_autoptr (GArray) recorded = NULL;
   WeftSearchRun *run;
   int number;
 
-  if (start == NULL)
+  if (trail == NULL || !weft_search_read_start (&start, trail, error)
+      || !check_same (self, &start, weft_trail_run_get_id (trail), error))
     return -1;
   recorded = weft_search_read_recorded (self->problem, trail, error);
   if (recorded == NULL)
     return -1;
 
-  number = weft_search_add_run (self, json_object_get_string_member_with_default (start, "method", ""),
-                                (guint64) json_object_get_int_member_with_default (start, "seed", 0),
-                                (guint) json_object_get_int_member_with_default (start, "budget", 0),
-                                error);
+  number = weft_search_add_run (self, start.method, start.seed, start.budget, error);
   if (number < 0)
     return -1;
 

@@ -478,6 +478,103 @@ test_refusals (Fixture *fixture, gconstpointer data)
   g_test_message ("%s", error->message);
 }
 
+/* A run that begins with the start of @path, but for one member, and has no more. (transfer full) */
+static char *
+forge_start (const char *path, const char *folder, const char *member, const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, &error);
+  g_autoptr (WeftEvent) event = weft_trail_run_get_event (run, 1, &error);
+  g_autofree char *seed = g_strconcat (member, json, NULL);
+  g_autoptr (WeftTrailWriter) writer = weft_trail_writer_new (folder, NULL, seed, &error);
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+
+  g_assert_no_error (error);
+  json_node_set_object (node, weft_event_get_data (event));
+  json_object_set_member (weft_event_get_data (event), member, json_from_string (json, &error));
+  g_assert_no_error (error);
+  g_assert_true (weft_trail_writer_append (writer, "run.start", "app", 0, node, NULL, NULL, &error));
+  g_assert_true (weft_trail_writer_close (writer, &error));
+  g_assert_no_error (error);
+  return g_strdup (weft_trail_writer_get_path (writer));
+}
+
+/* The chain of a run holds whoever has written it; what it says must not be taken for granted. */
+static void
+test_forged_start (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *member;
+    const char *json;
+    const char *word;
+  } cases[] = {
+    { "problem_sha256", "5", "/problem_sha256" },
+    { "problem_sha256", "{}", "/problem_sha256" },
+    { "problem_sha256", "\"0\"", "digest" },
+    { "method", "5", "/method" },
+    { "seed", "{}", "/seed" },
+    { "budget", "-1", "/budget" },
+    { "budget", "4294967297", "/budget" },
+    { "problem", "[]", "/problem" },
+    { "problem", "{\"space\": \"paper-2\"}", "/problem/space" },
+    { "evaluator", "{\"profile_sha256\": 5}", "/evaluator/profile_sha256" },
+  };
+  g_autofree char *folder = sub_folder (fixture, "honest");
+  g_autofree char *other = sub_folder (fixture, "forged");
+  g_autoptr (WeftSearch) honest = make_search (fixture, 1, folder, 5);
+  g_autofree char *honest_path = NULL;
+
+  run_to_end (honest);
+  honest_path = weft_search_run_path (honest, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = forge_start (honest_path, other, cases[i].member, cases[i].json);
+      g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, NULL);
+      g_autoptr (GError) error = NULL;
+      WeftReplayReport report;
+
+      g_assert_false (weft_search_replay (fixture->evaluator, run, &report, NULL, NULL, NULL, &error));
+      g_test_message ("%s %s: %s", cases[i].member, cases[i].json, error->message);
+      g_assert_nonnull (strstr (error->message, cases[i].word));
+      weft_replay_report_clear (&report);
+    }
+}
+
+/* A run goes on only where what follows can be compared with what is there. */
+static void
+test_resume_elsewhere (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *member;
+    const char *json;
+    const char *word;
+  } cases[] = {
+    { "catalog_sha256", "\"0\"", "catalog" },
+    { "evaluator", "{\"profile_sha256\": \"0\"}", "profile" },
+    { "problem_sha256", "\"0\"", "another problem" },
+  };
+  g_autofree char *folder = sub_folder (fixture, "here");
+  g_autofree char *other = sub_folder (fixture, "elsewhere");
+  g_autoptr (WeftSearch) here = make_search (fixture, 1, folder, 5);
+  g_autoptr (WeftExecutor) executor = weft_executor_new_threads (1);
+  g_autofree char *here_path = NULL;
+
+  run_to_end (here);
+  here_path = weft_search_run_path (here, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = forge_start (here_path, other, cases[i].member, cases[i].json);
+      g_autoptr (WeftSearch) search = weft_search_new (fixture->problem, executor);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (weft_search_resume_run (search, path, &error), ==, -1);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, cases[i].word));
+    }
+}
+
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -493,5 +590,7 @@ main (int argc, char **argv)
   ADD ("/search/resume", test_resume);
   ADD ("/search/killed", test_killed);
   ADD ("/search/refusals", test_refusals);
+  ADD ("/search/forged-start", test_forged_start);
+  ADD ("/search/resume-elsewhere", test_resume_elsewhere);
   return g_test_run ();
 }
