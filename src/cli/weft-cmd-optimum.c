@@ -141,6 +141,8 @@ find (const WeftCliOptions *options)
 
   if (problem == NULL)
     return WEFT_EXIT_BAD;
+  if (!(limit_s >= 0))
+    return weft_cli_refuse (_("--limit is %g s, expected 0 (no limit) or more"), limit_s);
   if (!weft_optimum_find (problem, limit_s, options->json ? NULL : progress_cb, NULL, NULL, &optimum,
                           &error))
     return weft_cli_fail (error);

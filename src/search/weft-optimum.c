@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How often time and cancelling are looked at, in nodes of the tree. */
+/* How often time and cancelling are looked at, in nodes of the tree and scores. */
 #define CHECK_NODES 256
 /* Branches from which designs are climbed to before the search. */
 #define N_CLIMBS 32
@@ -65,47 +65,6 @@ rank (WeftOptimumSearch *self,
     }
 }
 
-/* With every label on every partition: the runner-up may be the best design with a label that holds it back. */
-static void
-rank_labels (WeftOptimumSearch *self,
-             WeftCandidate     *candidate,
-             guint              at)
-{
-  WeftProblem *problem = self->problem;
-  WeftFound found;
-
-  if (at < candidate->n)
-    {
-      for (guint i = 0; i < problem->n_roles; i++)
-        {
-          /* To placement these two are one. */
-          if (problem->roles[i] == WEFT_ROLE_AI && i > 0 && problem->roles[i - 1] == WEFT_ROLE_SOLVER)
-            continue;
-          candidate->parts[at].role = (guint16) problem->roles[i];
-          rank_labels (self, candidate, at + 1);
-        }
-      return;
-    }
-
-  judge (self, candidate, &found);
-  if (found.verdict.kind == WEFT_VERDICT_FEASIBLE && !is_below (self, found.score, threshold (self)))
-    rank (self, &found);
-}
-
-/* @score is that of @candidate with equal labels, when its constraints hold. */
-static void
-offer (WeftOptimumSearch   *self,
-       const WeftCandidate *candidate,
-       double               score)
-{
-  WeftCandidate labelled = *candidate;
-
-  if (score > 0 && !is_below (self, score, threshold (self)))
-    rank_labels (self, &labelled, 0);
-}
-
-/* --- the tree --- */
-
 static gboolean
 look_up (WeftOptimumSearch *self)
 {
@@ -121,8 +80,52 @@ look_up (WeftOptimumSearch *self)
   return !self->out_of_time && !self->cancelled;
 }
 
-/* The last partition: every unit that keeps the order is scored from the tables. */
-static void
+/* With every label on every partition: the runner-up may be the best design with a label that holds it back. FALSE when
+ * time ran out. */
+static gboolean
+rank_labels (WeftOptimumSearch *self,
+             WeftCandidate     *candidate,
+             guint              at)
+{
+  WeftProblem *problem = self->problem;
+  WeftFound found;
+
+  if (at < candidate->n)
+    {
+      for (guint i = 0; i < problem->n_roles; i++)
+        {
+          /* To placement these two are one. */
+          if (problem->roles[i] == WEFT_ROLE_AI && i > 0 && problem->roles[i - 1] == WEFT_ROLE_SOLVER)
+            continue;
+          candidate->parts[at].role = (guint16) problem->roles[i];
+          if (!rank_labels (self, candidate, at + 1))
+            return FALSE;
+        }
+      return TRUE;
+    }
+
+  judge (self, candidate, &found);
+  if (found.verdict.kind == WEFT_VERDICT_FEASIBLE && !is_below (self, found.score, threshold (self)))
+    rank (self, &found);
+  return look_up (self);
+}
+
+/* @score is that of @candidate with equal labels, when its constraints hold. FALSE when time ran out before all of its
+ * labels were looked at. */
+static gboolean
+offer (WeftOptimumSearch   *self,
+       const WeftCandidate *candidate,
+       double               score)
+{
+  WeftCandidate labelled = *candidate;
+
+  return !(score > 0) || is_below (self, score, threshold (self)) || rank_labels (self, &labelled, 0);
+}
+
+/* --- the tree --- */
+
+/* The last partition: every unit that keeps the order is scored from the tables. FALSE when time ran out. */
+static gboolean
 settle_leaves (WeftOptimumSearch *self,
                WeftBranch        *branch,
                guint              depth)
@@ -142,9 +145,12 @@ settle_leaves (WeftOptimumSearch *self,
         }
       score = weft_optimum_score (self, branch);
       self->evaluations += 1;
+      if (!offer (self, &branch->candidate, score))
+        return FALSE;
       self->covered += weight;
-      offer (self, &branch->candidate, score);
     }
+
+  return TRUE;
 }
 
 /* FALSE when time ran out below: what is left counts as open, with @bound as its bound. */
@@ -158,10 +164,7 @@ descend (WeftOptimumSearch *self,
   if (!look_up (self))
     return FALSE;
   if (depth + 1 == branch->candidate.n)
-    {
-      settle_leaves (self, branch, depth);
-      return TRUE;
-    }
+    return settle_leaves (self, branch, depth);
 
   for (guint unit = first; unit < self->n_units; unit++)
     {
@@ -257,6 +260,8 @@ climb (WeftOptimumSearch *self,
                 }
             }
           branch.candidate.parts[at].unit = kept;
+          if (self->cancelled || (self->out_of_time && self->found[0].score > 0))
+            return;
         }
     }
 }
@@ -266,7 +271,8 @@ search_branches (WeftOptimumSearch *self,
                  GArray            *branches)
 {
   for (guint i = 0; i < MIN (branches->len, N_CLIMBS); i++)
-    climb (self, g_array_index (branches, WeftBranch, i));
+    if (i == 0 || (!self->out_of_time && !self->cancelled))
+      climb (self, g_array_index (branches, WeftBranch, i));
 
   for (guint i = 0; i < branches->len; i++)
     {
@@ -281,7 +287,8 @@ search_branches (WeftOptimumSearch *self,
       if (!self->out_of_time && !self->cancelled && descend (self, branch, 0))
         continue;
 
-      self->open += branch->total - (self->covered + self->bounded + self->invalid - before);
+      /* Something is left, even where the counts are too large to tell. */
+      self->open += MAX (branch->total - (self->covered + self->bounded + self->invalid - before), 1);
       self->open_bound = MAX (self->open_bound, branch->bound);
     }
 }

@@ -333,6 +333,27 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Labels of eight partitions alone are tens of thousands a design: time is looked at among them too, and an answer is
+ * there however little of it there is. */
+static void
+test_many_labels (void)
+{
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+    "{\"space\": {\"roles\": [\"general\", \"prefill\", \"decode\", \"solver\", \"ai\"], \"fractions\": "
+    "[0.05, 0.1, 0.15, 0.2, 0.3], \"max_partitions\": 8}, \"constraints\": {\"speedup\": {\"fft\": 0.1}}}");
+  WeftOptimum optimum;
+
+  g_assert_true (weft_optimum_find (problem, 1e-6, NULL, NULL, NULL, &optimum, NULL));
+  g_test_message ("%.0f evaluations, score %.4f, gap %g, open %g", optimum.evaluations, optimum.score,
+                  optimum.gap, optimum.open);
+  g_assert_cmpfloat (optimum.score, >, 0);
+  g_assert_cmpfloat (optimum.open, >, 0);
+  g_assert_cmpfloat (optimum.gap, >, 0);
+  /* One climb at the most, not thirty-two. */
+  g_assert_cmpfloat (optimum.evaluations, <, 40.0 * problem->units->len);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -343,5 +364,6 @@ main (int argc, char **argv)
   g_test_add_func ("/optimum/samples", test_samples);
   g_test_add_func ("/optimum/gap", test_gap);
   g_test_add_func ("/optimum/cancel", test_cancel);
+  g_test_add_func ("/optimum/many-labels", test_many_labels);
   return g_test_run ();
 }
