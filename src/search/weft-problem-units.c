@@ -12,6 +12,8 @@
 /* More units or splits than this would not fit the candidate's integers or the memory. */
 #define MAX_UNITS 60000
 #define MAX_SPLITS 2000000
+/* Fractions can be tried in more ways than time allows, and none of them sum to one. */
+#define MAX_TRIES 100000000
 
 /* --- units --- */
 
@@ -279,10 +281,12 @@ typedef struct
 {
   WeftProblem *problem;
   guint n;
+  guint n_splits; /* of all numbers of partitions */
+  guint n_tries;
   guint16 chosen[WEFT_SPACE_MAX_PARTITIONS];
 } Splitter;
 
-/* Fractions from the largest down, each at most the one before, that make up @rest. */
+/* Fractions from the largest down, each at most the one before, that make up @rest. FALSE when there are too many. */
 static gboolean
 split (Splitter *splitter,
        guint     at,
@@ -295,15 +299,18 @@ split (Splitter *splitter,
 
   if (left == 0)
     {
-      if (rest == 0)
-        g_array_append_vals (splits, splitter->chosen, WEFT_SPACE_MAX_PARTITIONS);
-      return splits->len / WEFT_SPACE_MAX_PARTITIONS < MAX_SPLITS;
+      if (rest > 0)
+        return TRUE;
+      g_array_append_vals (splits, splitter->chosen, WEFT_SPACE_MAX_PARTITIONS);
+      return ++splitter->n_splits < MAX_SPLITS;
     }
 
   for (guint i = most + 1; i-- > 0;)
     {
       guint fraction = problem->fractions[i];
 
+      if (++splitter->n_tries > MAX_TRIES)
+        return FALSE;
       if ((guint64) fraction * left < rest)
         break;
       if (fraction > rest)
@@ -314,6 +321,24 @@ split (Splitter *splitter,
     }
 
   return TRUE;
+}
+
+static void
+refuse_splits (const Splitter *splitter,
+               GError        **error)
+{
+  const char *id = weft_space_get_id (splitter->problem->space);
+
+  if (splitter->n_splits >= MAX_SPLITS)
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
+                 _("The space %s can divide the budget among %u partitions in more than %u "
+                   "ways; give it fewer fractions or partitions"),
+                 id, splitter->n, MAX_SPLITS);
+  else
+    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
+                 _("The space %s has too many fractions to find those of %u partitions that sum to 1: "
+                   "%u were tried; give it fewer fractions or partitions"),
+                 id, splitter->n, MAX_TRIES);
 }
 
 /**
@@ -329,17 +354,15 @@ gboolean
 weft_problem_find_splits (WeftProblem *self,
                           GError     **error)
 {
+  Splitter splitter = { .problem = self };
+
   for (guint n = 1; n <= self->space->max_partitions; n++)
     {
-      Splitter splitter = { self, n };
-
+      splitter.n = n;
       self->splits[n] = g_array_new (FALSE, FALSE, sizeof (guint16));
       if (!split (&splitter, 0, self->n_fractions - 1, WEFT_SPACE_WHOLE))
         {
-          g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
-                       _("The space %s can divide the budget among %u partitions in more than %u "
-                         "ways; give it fewer fractions or partitions"),
-                       weft_space_get_id (self->space), n, MAX_SPLITS);
+          refuse_splits (&splitter, error);
           return FALSE;
         }
       if (self->splits[n]->len > 0)

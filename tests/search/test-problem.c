@@ -258,6 +258,24 @@ test_refusals (void)
     }
 }
 
+/* Fractions that can be put together in more ways than can be tried, and none of them sums to one. */
+static void
+test_endless_fractions (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"space\": {\"max_partitions\": 8, \"fractions\": [1");
+  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftProblem) problem = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 255; i++)
+    g_string_append_printf (text, ", 0.%06u", 50001 + 997 * i);
+  g_string_append (text, "]}}");
+
+  problem = parse_problem (evaluator, text->str, &error);
+  g_assert_null (problem);
+  g_assert_nonnull (strstr (error->message, "fewer fractions"));
+}
+
 static void
 test_constraints (void)
 {
@@ -362,6 +380,7 @@ main (int argc, char **argv)
   g_test_add_func ("/problem/neighbours", test_neighbours);
   g_test_add_func ("/problem/json", test_json);
   g_test_add_func ("/problem/refusals", test_refusals);
+  g_test_add_func ("/problem/endless-fractions", test_endless_fractions);
   g_test_add_func ("/problem/constraints", test_constraints);
   g_test_add_func ("/problem/without", test_without);
   g_test_add_func ("/problem/ready", test_ready);
