@@ -160,23 +160,28 @@ refuse_schema (WeftTrailStore *self, GError **error)
 }
 
 static gboolean
+refuse_newer (WeftTrailStore *self, const char *what, gint64 found, int expected, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (self->path);
+
+  g_set_error (error, WEFT_TRAIL_ERROR, WEFT_TRAIL_ERROR_FILE,
+               "%s: the run has version %" G_GINT64_FORMAT " of the %s, expected %d; a newer program may "
+               "read it", name, found, what, expected);
+  return FALSE;
+}
+
+static gboolean
 check_version (WeftTrailStore *self, GError **error)
 {
   g_autofree char *application = ask (self->db, "PRAGMA application_id");
   g_autofree char *version = ask (self->db, "PRAGMA user_version");
-  g_autofree char *name = g_filename_display_name (self->path);
   gint64 number = version != NULL ? g_ascii_strtoll (version, NULL, 10) : 0;
 
   if (application == NULL || version == NULL)
     return weft_trail_store_refuse (self, error);
   if (g_ascii_strtoll (application, NULL, 10) != APPLICATION_ID)
     return refuse_schema (self, error);
-  if (number == VERSION)
-    return TRUE;
-  g_set_error (error, WEFT_TRAIL_ERROR, WEFT_TRAIL_ERROR_FILE,
-               "%s: the run has version %" G_GINT64_FORMAT " of the format, expected %d; a newer "
-               "program may read it", name, number, VERSION);
-  return FALSE;
+  return number == VERSION || refuse_newer (self, "format", number, VERSION, error);
 }
 
 /* Only the very tables that were made: a view in the place of one could do anything. */
@@ -214,8 +219,12 @@ read_meta (WeftTrailStore *self, GError **error)
     return weft_trail_store_refuse (self, error);
   if (self->id == NULL || !weft_ulid_is_valid (self->id, -1) || version == NULL)
     return refuse_schema (self, error);
+  /* Summaries that cannot be checked could say anything. */
   self->summaries = g_ascii_strtoll (version, NULL, 10);
-  return TRUE;
+  if (self->summaries < 1)
+    return refuse_schema (self, error);
+  return self->summaries <= WEFT_EVENT_SUMMARY_VERSION
+         || refuse_newer (self, "summaries", self->summaries, WEFT_EVENT_SUMMARY_VERSION, error);
 }
 
 static gboolean

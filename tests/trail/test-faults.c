@@ -234,6 +234,30 @@ test_other_files (void)
   fixture_remove (folder);
 }
 
+/* Summaries of a version that cannot be checked could hide that they were edited. */
+static void
+test_summaries_version (void)
+{
+  static const char *const versions[] = { "0", "9", "x" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (versions); i++)
+    {
+      g_autofree char *folder = fixture_folder ();
+      g_autofree char *path = fixture_run (folder, RUN_ID, 3);
+      g_autofree char *sql = g_strdup_printf ("UPDATE meta SET value = '%s' WHERE key = 'summaries';"
+                                              "UPDATE marks SET summary = 'forged'", versions[i]);
+      g_autoptr (GError) error = NULL;
+      sqlite3 *db;
+
+      g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+      g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+      sqlite3_close (db);
+      g_assert_null (weft_trail_run_open (path, &error));
+      g_assert_nonnull (error);
+      fixture_remove (folder);
+    }
+}
+
 /* Fills the run until there is no room, makes room, and goes on. @make_room does that. */
 static void
 fill_up (const char *folder, void (*make_room) (WeftTrailWriter *writer, const char *folder))
@@ -407,6 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trail/faults/resume", test_resume);
   g_test_add_func ("/trail/faults/damage", test_damage);
   g_test_add_func ("/trail/faults/other-files", test_other_files);
+  g_test_add_func ("/trail/summaries-version", test_summaries_version);
   g_test_add_func ("/trail/faults/full-database", test_full_database);
   g_test_add_func ("/trail/faults/full-disk", test_full_disk);
   g_test_add_func ("/trail/faults/clock", test_clock);
