@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "base/weft-name.h"
 #include "design/weft-design-workload.h"
@@ -81,9 +82,17 @@ take_space (JsonObject *root)
 
   if (name == NULL && named != NULL && JSON_NODE_HOLDS_OBJECT (named))
     space = weft_space_new_from_json (named, weft_cli_problem.file, &error);
+  else if (name == NULL && named != NULL && json_node_get_value_type (named) != G_TYPE_STRING)
+    {
+      g_autofree char *found = weft_json_write_compact (named);
+
+      weft_cli_refuse (_("%s: /space: found %s, expected the name of a space, a path or an object"),
+                       weft_cli_problem.file, found);
+      return NULL;
+    }
   else
     {
-      if (name == NULL && named != NULL && json_node_get_value_type (named) == G_TYPE_STRING)
+      if (name == NULL && named != NULL)
         name = json_node_get_string (named);
       space = weft_space_load (name != NULL ? name : "paper-2", &error);
     }

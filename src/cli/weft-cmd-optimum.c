@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
 #include "search/weft-optimum.h"
 
 static double limit_s;
@@ -87,6 +88,25 @@ print_certificate (const WeftCliOptions *options,
   weft_cli_print_table (options, table);
 }
 
+/* Why limits may leave nothing: designs of a space do not spend less than the budget. */
+static void
+print_limits (WeftProblem *problem)
+{
+  g_autoptr (JsonNode) root = weft_problem_to_json (problem);
+  JsonObject *object = json_node_get_object (root);
+  g_autofree char *limits = NULL;
+
+  if (!json_object_has_member (object, "constraints"))
+    return;
+
+  limits = weft_json_write_compact (json_object_get_member (object, "constraints"));
+  weft_cli_print_wrapped ("", "", limits);
+  weft_cli_print_wrapped ("", "", _("is what the limits ask. Every design of a space divides the whole budget, so a "
+                                    "limit below what the budget buys leaves nothing: make the budget smaller "
+                                    "instead, with --power or --cost."));
+  g_print ("\n");
+}
+
 static void
 print_words (const WeftCliOptions *options,
              WeftProblem          *problem,
@@ -103,6 +123,8 @@ print_words (const WeftCliOptions *options,
       weft_cli_print_styled (options, WEFT_STYLE_GOOD, best);
     }
   g_print ("\n\n");
+  if (!(optimum->score > 0))
+    print_limits (problem);
   print_certificate (options, problem, optimum);
   for (guint i = 0; left_out[i] != NULL; i++)
     {

@@ -12,13 +12,14 @@
 
 /* Seconds that the certified optimum may take before the regret is measured against its bound. */
 #define OPTIMUM_LIMIT_S 60
+#define DEFAULT_BUDGET 100 /* evaluations */
 
 static char *methods_text;
 static char *seeds_text;
 static char *resume_name;
 static char *csv_path;
 static char *output_path;
-static int budget = 100;
+static int budget = DEFAULT_BUDGET;
 static gboolean no_record;
 static gboolean no_optimum;
 
@@ -54,6 +55,26 @@ start_search (const WeftCliOptions *options,
   return search;
 }
 
+/* A run knows what it is of: an option that would have no effect beside --resume is refused. */
+static const char *
+find_idle_option (const WeftCliOptions *options)
+{
+  const WeftCliProblem *problem = &weft_cli_problem;
+
+  return options->n_arguments > 0       ? options->arguments[0]
+         : problem->space != NULL       ? "--space"
+         : problem->file != NULL        ? "--problem"
+         : problem->power != NULL       ? "--power"
+         : problem->cost != NULL        ? "--cost"
+         : problem->without != NULL     ? "--without"
+         : problem->weights != NULL     ? "--weights"
+         : methods_text != NULL         ? "--methods"
+         : seeds_text != NULL           ? "--seeds"
+         : budget != DEFAULT_BUDGET     ? "--budget"
+         : no_record                    ? "--no-record"
+                                        : NULL;
+}
+
 static WeftSearch *
 resume_search (const WeftCliOptions *options)
 {
@@ -63,7 +84,13 @@ resume_search (const WeftCliOptions *options)
   g_autoptr (WeftProblem) problem = NULL;
   g_autoptr (WeftExecutor) executor = NULL;
   g_autoptr (WeftSearch) search = NULL;
+  const char *idle = find_idle_option (options);
 
+  if (idle != NULL)
+    {
+      weft_cli_refuse (_("--resume goes on with what the run is of; found “%s” beside it"), idle);
+      return NULL;
+    }
   if (path == NULL)
     {
       weft_cli_fail (error);

@@ -99,7 +99,8 @@ print_words (const WeftCliOptions *options, GListModel *list)
 {
   g_autoptr (WeftTable) table = weft_table_new (NULL);
 
-  weft_table_add_column (table, _("Run"), WEFT_ALIGN_START);
+  /* Aligned so that it never gives way: all names are equally long, and they are there to be copied. */
+  weft_table_add_column (table, _("Run"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Begun (UTC)"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Title"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Events"), WEFT_ALIGN_END);

@@ -10,17 +10,18 @@ typedef struct
   guint min; /* arguments behind the verb */
   guint max;
   WeftTrailVerb run;
+  const char *usage;
 } Verb;
 
 #define MAX_ARGUMENTS 3 /* the verb and two more */
 
 static const Verb verbs[] = {
-  { "list", 0, 0, weft_trail_verb_list },
-  { "show", 1, 2, weft_trail_verb_show },
-  { "verify", 1, 1, weft_trail_verb_verify },
-  { "export", 2, 2, weft_trail_verb_export },
-  { "import", 1, 1, weft_trail_verb_import },
-  { "replay", 1, 2, weft_trail_verb_replay },
+  { "list", 0, 0, weft_trail_verb_list, "list" },
+  { "show", 1, 2, weft_trail_verb_show, "show RUN [EVENT]" },
+  { "verify", 1, 1, weft_trail_verb_verify, "verify RUN" },
+  { "export", 2, 2, weft_trail_verb_export, "export RUN FILE" },
+  { "import", 1, 1, weft_trail_verb_import, "import FILE" },
+  { "replay", 1, 2, weft_trail_verb_replay, "replay RUN [EVENT]" },
 };
 
 static void
@@ -89,7 +90,7 @@ weft_cmd_trail (char **argv)
   if (verb == NULL)
     return refuse_verb (options.arguments[0]);
   if (options.n_arguments - 1 < verb->min || options.n_arguments - 1 > verb->max)
-    return weft_cli_refuse (_("trail %s: found %u arguments, expected %u to %u"), verb->name,
-                            options.n_arguments - 1, verb->min, verb->max);
+    return weft_cli_refuse (_("trail %s: found %u arguments, expected: weft trail %s"), verb->name,
+                            options.n_arguments - 1, verb->usage);
   return verb->run (&options, &own);
 }

@@ -6,6 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-quantity.h"
+
 /* The reference machine: all of the budget in one partition of the profile's reference parts. */
 static gboolean
 resolve_reference (WeftModel *self,
@@ -90,8 +92,13 @@ measure_reference (WeftModel *self,
 
   if (n == 0)
     {
+      const WeftChip *chip = weft_inventory_chip (self->inventory, self->reference.partitions[0].chip);
+      g_autofree char *amount = weft_quantity_format (
+        self->amount, self->budget == WEFT_BUDGET_COST ? WEFT_UNIT_USD : WEFT_UNIT_W);
+
       g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   _("The budget does not buy one node of the reference"));
+                   _("The budget of %s does not buy one node of the reference, %u %s"), amount,
+                   chip->node_chips, chip->id);
       return FALSE;
     }
 

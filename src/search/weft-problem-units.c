@@ -265,12 +265,12 @@ weft_problem_find_units (WeftProblem *self,
   if (self->units->len == 0)
     g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
                  self->left_out->len > 1
-                   ? _("No chip of the space %s can take part: %s")
-                   : _("No chip of the catalog is in the space %s"),
+                   ? _("No chip of the space “%s” can take part: %s")
+                   : _("No chip of the catalog is in the space “%s”"),
                  weft_space_get_id (self->space), (const char *) self->left_out->pdata[0]);
   else if (self->units->len >= MAX_UNITS)
     g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
-                 _("The space %s has %u chips with fabrics, at most %u are handled"),
+                 _("The space “%s” has %u chips with fabrics, at most %u are handled"),
                  weft_space_get_id (self->space), self->units->len, MAX_UNITS - 1);
   return self->units->len > 0 && self->units->len < MAX_UNITS;
 }
@@ -374,7 +374,7 @@ weft_problem_find_splits (WeftProblem *self,
     return TRUE;
 
   g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_PROBLEM,
-               _("No fractions of the space %s sum to 1 over at most %u partitions"),
+               _("No fractions of the space “%s” sum to 1 over at most %u partitions"),
                weft_space_get_id (self->space), self->space->max_partitions);
   return FALSE;
 }

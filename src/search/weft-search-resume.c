@@ -299,6 +299,24 @@ check_same (WeftSearch      *self,
   return FALSE;
 }
 
+/* Asked first, since the chain of a long run takes long to check. */
+static gboolean
+is_open (const char *path,
+         GError    **error)
+{
+  g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, error);
+  g_autoptr (GError) unread = NULL;
+  g_autoptr (WeftEvent) end = run != NULL ? weft_trail_run_find (run, "run.end", TRUE, &unread) : NULL;
+
+  if (end == NULL)
+    return run != NULL;
+
+  g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_RESUME,
+               _("%s has ended, so nothing is left to go on with; “weft trail show %s” shows it"),
+               weft_trail_run_get_id (run), weft_trail_run_get_id (run));
+  return FALSE;
+}
+
 /**
  * weft_search_resume_run: (skip)
  * @self: a search that has not begun, with the problem of the run
@@ -312,7 +330,8 @@ weft_search_resume_run (WeftSearch *self,
                         const char *path,
                         GError    **error)
 {
-  g_autoptr (WeftTrailWriter) writer = weft_trail_writer_resume (path, error);
+  g_autoptr (WeftTrailWriter) writer = is_open (path, error) ? weft_trail_writer_resume (path, error)
+                                                             : NULL;
   g_autoptr (WeftTrailRun) trail = writer != NULL ? weft_trail_run_open (path, error) : NULL;
   g_auto (WeftStart) start = { 0 };
   g_autoptr (GArray) recorded = NULL;

@@ -194,8 +194,13 @@ weft_space_load (const char *name_or_path,
     g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_SPACE,
                  _("There is no space “%s”; is “%s” meant?"), name_or_path, nearest);
   else
-    g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_SPACE,
-                 _("There is no space “%s”, neither ready nor as a file"), name_or_path);
+    {
+      g_autofree char *all = known != NULL ? g_strjoinv (", ", known) : g_strdup ("");
+
+      g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_SPACE,
+                   _("There is no space “%s”, neither ready nor as a file; ready are %s"), name_or_path,
+                   all);
+    }
   return NULL;
 }
 

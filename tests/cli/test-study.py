@@ -147,6 +147,8 @@ def one_run():
 @case
 def refusals():
     """Lists that make no sense are refused with what was expected"""
+    broken = TEMP / "broken.json"
+    broken.write_text('{"space": 5}', encoding="utf-8")
     for arguments, part in (
             (["--methods", "randon"], "random"),
             (["--methods", "random,random"], "once"),
@@ -157,10 +159,47 @@ def refusals():
             (["--baseline", "hill", "--methods", "random"], "--methods"),
             (["--optimum-limit", "-1"], "seconds"),
             (["--space", "no-such-space"], "no-such-space"),
+            (["--space", "no-such-space"], "same-generation"),
+            (["--power", "300"], "budget of 300"),
+            (["--problem", broken], "/space: found 5"),
             (["surplus"], "surplus")):
-        out, err = study("--space", "paper-2", *arguments, status=2)
+        space = [] if "--problem" in arguments else ["--space", "paper-2"]
+        out, err = study(*space, *arguments, status=2)
         equal(out, "", f"standard output of {arguments}")
         check(part in err or "too many" in err, f"{part} in {err}")
+
+
+def weft(*arguments, status=0):
+    """Standard output and error of any command, with a folder of runs of its own."""
+    environment = dict(os.environ, WEFT_TRAIL_DIR=str(TEMP / "runs"))
+    done = subprocess.run([WEFT, *map(str, arguments)], capture_output=True, timeout=240, check=False, env=environment)
+    equal(done.returncode, status, f"weft {arguments}: {done.stderr.decode('utf-8')}: status")
+    return done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+
+
+@case
+def resume():
+    """A run is not resumed with options that it would not heed, nor when it has ended"""
+    weft("search", "--methods", "random", "--budget", 5, "--no-optimum")
+    for arguments, part in (
+            (["--budget", "20"], "--budget"),
+            (["--space", "paper-3"], "--space"),
+            (["machine.weft"], "machine.weft"),
+            ([], "has ended")):
+        out, err = weft("search", "--resume", "last", "--no-optimum", *arguments, status=2)
+        equal(out, "", f"standard output of {arguments}")
+        check(part in err, f"{part} in {err}")
+
+
+@case
+def limits():
+    """When limits leave nothing the answer says which they are, and that a design takes the whole budget"""
+    space, problem = TEMP / "one.json", TEMP / "limits.json"
+    space.write_text('{"chips": ["B200"], "fractions": [1]}', encoding="utf-8")
+    for limit, part in (({"cost_usd": 15e6}, "whole budget"), ({"cost_usd": 60e6}, "B200 1")):
+        problem.write_text(json.dumps({"space": str(space), "constraints": limit}), encoding="utf-8")
+        out, _ = weft("optimum", "--problem", problem, status=1 if part == "whole budget" else 0)
+        check(part in out.replace("\n", " "), f"{part} in {out}")
 
 
 if __name__ == "__main__":
