@@ -93,7 +93,7 @@ read_body (const WeftEventLine *parts, GError **error)
   else if (json_object_get_size (object) != (blobs != NULL ? 2u : 1u))
     refuse (parts, "there is a member that no event has", error);
   else if (g_strcmp0 (canonical, text) != 0)
-    refuse (parts, "the data is not in canonical form", error);
+    refuse (parts, "its data is not in canonical form, so something else than Weft wrote it", error);
   else if (blobs == NULL || check_blobs (parts, blobs, error))
     return g_steal_pointer (&node);
   return NULL;

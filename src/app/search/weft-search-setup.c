@@ -477,11 +477,12 @@ void
 weft_search_setup_show (WeftSearchSetup *self)
 {
   g_autofree char *state = NULL, *counts = NULL, *left = NULL;
-  gboolean idle;
+  gboolean idle, failed;
 
   g_return_if_fail (WEFT_IS_SEARCH_SETUP (self));
 
   idle = weft_search_job_get_state (self->job) == WEFT_JOB_IDLE;
+  failed = weft_search_job_get_state (self->job) == WEFT_JOB_FAILED;
   state = weft_search_words_state (self->job);
   counts = weft_search_words_counts (self->job);
   left = weft_search_words_left (weft_search_job_get_left_s (self->job));
@@ -490,7 +491,7 @@ weft_search_setup_show (WeftSearchSetup *self)
   gtk_label_set_text (self->state, state);
   gtk_widget_set_visible (GTK_WIDGET (self->state), !idle);
   gtk_progress_bar_set_fraction (self->progress, weft_search_job_get_progress (self->job));
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), !idle);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), !idle && !failed);
   gtk_label_set_text (self->counts, counts);
   gtk_widget_set_visible (GTK_WIDGET (self->counts), *counts != '\0');
   gtk_label_set_text (self->left, left);

@@ -140,7 +140,12 @@ replayed_cb (GObject *source, GAsyncResult *result, gpointer data)
       if (done)
         show_replay (self, &report);
       else
-        tell_error (self, _("The evaluations could not be computed again"), error);
+        {
+          tell_error (self, _("The evaluations could not be computed again"), error);
+          /* What cannot be read was changed after the chain was checked. */
+          if (self->check != NULL)
+            weft_chain_check_start (self->check);
+        }
     }
   weft_replay_report_clear (&report);
 }
