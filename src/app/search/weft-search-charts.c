@@ -11,6 +11,7 @@
 #include "app/search/weft-search-curves.h"
 #include "app/search/weft-search-words.h"
 #include "base/weft-paths.h"
+#include "base/weft-quantity.h"
 #include "draw/plot/weft-convergence-private.h"
 
 /* The rest of the time is for everything else. */
@@ -88,13 +89,16 @@ follow_round (WeftSearchCharts *self)
 static void
 draw_candidates (WeftSearchCharts *self)
 {
-  g_autofree char *words = NULL;
+  g_autofree char *words = NULL, *some = NULL, *all = NULL;
   guint n = weft_search_fill_candidates (self->points, self->job, self->price, self->labels,
                                          self->drawn, self->selected);
   guint drawn = weft_plot_layer_n_items (weft_plot_get_layer (self->points, WEFT_SCATTER_POINTS));
 
+  some = weft_quantity_format (drawn, WEFT_UNIT_COUNT);
+  all = weft_quantity_format (n, WEFT_UNIT_COUNT);
   if (drawn < n)
-    words = g_strdup_printf (_("%'u of %'u shown"), drawn, n);
+    /* Translators: how many candidates a chart shows, of how many */
+    words = g_strdup_printf (_("%s of %s shown"), some, all);
   weft_plot_view_set_status (self->candidates, words);
 }
 

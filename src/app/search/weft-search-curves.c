@@ -300,7 +300,7 @@ find_best_drawn (WeftTally *tally, GArray *drawn, guint n, const char *name)
   return found;
 }
 
-/* The best of each method, which is the key to their hues too. */
+/* The best of each method, which is the key to their hues and shapes too. */
 static void
 add_best (WeftPlot *plot, WeftTally *tally, GPtrArray *groups, GArray *drawn)
 {
@@ -366,7 +366,8 @@ weft_search_fill_candidates (WeftPlot *plot, WeftSearchJob *job, WeftScatterPric
   weft_scatter_plot_fill (plot, candidates, n, price);
   layer = weft_plot_get_layer (plot, WEFT_SCATTER_POINTS);
   weft_plot_layer_set_hue (layer, NEUTRAL_HUE);
-  weft_plot_layer_set_marker (layer, WEFT_PLOT_MARKER_CIRCLE);
+  /* The best of each method is the key to them. */
+  weft_plot_layer_set_labelled (layer, groups->len == 0);
   add_best (plot, tally, groups, drawn);
   add_selected (plot, drawn, n, selected);
   weft_plot_thaw (plot);

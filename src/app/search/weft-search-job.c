@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/search/weft-search-job-work.h"
+#include "base/weft-quantity.h"
 #include "search/weft-study.h"
 
 /* About fifteen looks a second. */
@@ -417,6 +418,9 @@ static gboolean
 check_amount (WeftSearchJob *self, guint n_seeds, GError **error)
 {
   guint64 n_runs = (guint64) g_strv_length (self->methods) * n_seeds;
+  g_autofree char *runs = weft_quantity_format ((double) n_runs, WEFT_UNIT_COUNT);
+  g_autofree char *budget = weft_quantity_format (self->budget, WEFT_UNIT_COUNT);
+  g_autofree char *most = weft_quantity_format (WEFT_SEARCH_JOB_MOST_EVALUATIONS, WEFT_UNIT_COUNT);
 
   if (n_runs > 0 && n_runs * self->budget <= WEFT_SEARCH_JOB_MOST_EVALUATIONS)
     return TRUE;
@@ -425,9 +429,9 @@ check_amount (WeftSearchJob *self, guint n_seeds, GError **error)
                          _("Choose at least one method."));
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                 _("%'u runs of %'u evaluations are more than can be shown; take fewer seeds or methods, or a "
-                   "smaller budget, until there are %'u evaluations at most"),
-                 (guint) n_runs, self->budget, WEFT_SEARCH_JOB_MOST_EVALUATIONS);
+                 _("%s runs of %s evaluations are more than can be shown; take fewer seeds, methods or "
+                   "evaluations, until there are %s at most"),
+                 runs, budget, most);
   return FALSE;
 }
 

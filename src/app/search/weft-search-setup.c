@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "app/charts/weft-meter.h"
 #include "app/search/weft-search-words.h"
 #include "search/weft-study.h"
 
@@ -18,8 +19,8 @@ struct _WeftSearchSetup
   GtkWidget *content;
   GtkWidget *settings;
   AdwComboRow *space;
-  GtkMenuButton *methods_button;
-  GtkLabel *methods_label;
+  AdwActionRow *methods_row;
+  GtkWidget *methods_button;
   GtkWidget *methods_box;
   GtkSpinButton *budget;
   AdwEntryRow *seeds;
@@ -28,7 +29,7 @@ struct _WeftSearchSetup
   GtkLabel *space_words;
   GtkWidget *control;
   GtkLabel *state;
-  GtkProgressBar *progress;
+  WeftMeter *progress; /* a GtkProgressBar is as high as an upright one until it has its style */
   GtkWidget *start_button;
   GtkWidget *pause_button;
   GtkWidget *go_on_button;
@@ -175,11 +176,10 @@ show_methods (WeftSearchSetup *self)
   const char *const *methods = weft_search_job_get_methods (self->job);
   g_autofree char *words = weft_search_words_methods (methods);
 
-  gtk_label_set_text (self->methods_label, methods[0] != NULL ? words : _("None"));
+  adw_action_row_set_subtitle (self->methods_row, methods[0] != NULL ? words : _("None"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->methods_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Methods"),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Choose Methods"),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->methods_button), words);
 }
 
 /* A method that is added goes last, one that is taken away leaves the others in their order. */
@@ -284,7 +284,8 @@ make_label (const char *text, const char *css_class)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (label, css_class);
   return label;
 }
@@ -387,7 +388,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, settings);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, space);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, methods_button);
-  gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, methods_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, methods_row);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, methods_box);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, budget);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, seeds);
@@ -414,6 +415,7 @@ weft_search_setup_class_init (WeftSearchSetupClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_search_setup_dispose;
+  g_type_ensure (WEFT_TYPE_METER);
   picked_signal = g_signal_new ("picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -459,6 +461,22 @@ weft_search_setup_bind (WeftSearchSetup *self, WeftSearchJob *job)
   weft_search_setup_show (self);
 }
 
+/* Whoever has pressed a button that goes away gets the one that takes its place, as soon as it can be pressed. GTK
+ * leaves the keyboard with something around them until then. */
+static void
+keep_focus (WeftSearchSetup *self)
+{
+  GtkWidget *const buttons[] = { self->pause_button, self->go_on_button, self->start_button };
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root == NULL ? NULL : gtk_root_get_focus (root);
+
+  if (focus == NULL || !gtk_widget_is_ancestor (self->control, focus))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    if (gtk_widget_get_visible (buttons[i]) && gtk_widget_grab_focus (buttons[i]))
+      return;
+}
+
 static void
 show_buttons (WeftSearchSetup *self)
 {
@@ -471,6 +489,7 @@ show_buttons (WeftSearchSetup *self)
   gtk_widget_set_visible (self->go_on_button, state == WEFT_JOB_PAUSED);
   gtk_widget_set_visible (self->resume_button, weft_search_job_can_resume (self->job));
   gtk_widget_set_visible (self->stop_button, busy);
+  keep_focus (self);
 }
 
 void
@@ -478,11 +497,13 @@ weft_search_setup_show (WeftSearchSetup *self)
 {
   g_autofree char *state = NULL, *counts = NULL, *left = NULL;
   gboolean idle, failed;
+  double progress;
 
   g_return_if_fail (WEFT_IS_SEARCH_SETUP (self));
 
   idle = weft_search_job_get_state (self->job) == WEFT_JOB_IDLE;
   failed = weft_search_job_get_state (self->job) == WEFT_JOB_FAILED;
+  progress = weft_search_job_get_progress (self->job);
   state = weft_search_words_state (self->job);
   counts = weft_search_words_counts (self->job);
   left = weft_search_words_left (weft_search_job_get_left_s (self->job));
@@ -490,7 +511,10 @@ weft_search_setup_show (WeftSearchSetup *self)
   show_space (self);
   gtk_label_set_text (self->state, state);
   gtk_widget_set_visible (GTK_WIDGET (self->state), !idle);
-  gtk_progress_bar_set_fraction (self->progress, weft_search_job_get_progress (self->job));
+  weft_meter_set (self->progress, progress, NAN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1.0,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, progress, -1);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), !idle && !failed);
   gtk_label_set_text (self->counts, counts);
   gtk_widget_set_visible (GTK_WIDGET (self->counts), *counts != '\0');

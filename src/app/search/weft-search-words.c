@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "base/weft-quantity.h"
+
 #define SEPARATOR " · "
 
 static const char *
@@ -52,6 +54,12 @@ weft_search_words_state (WeftSearchJob *job)
   return g_strjoin (SEPARATOR, name, runs, NULL);
 }
 
+static char *
+format_count (guint64 n)
+{
+  return weft_quantity_format ((double) n, WEFT_UNIT_COUNT);
+}
+
 /* Takes @words; what there is none of is not worth a word. */
 static void
 append_count (GString *text, guint64 n, char *words)
@@ -65,24 +73,30 @@ char *
 weft_search_words_counts (WeftSearchJob *job)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *evaluations = NULL, *invalid = NULL, *infeasible = NULL;
+  g_autofree char *duplicates = NULL, *estimates = NULL;
   WeftTallyCounts counts;
 
   weft_tally_count (weft_search_job_get_tally (job), &counts);
+  evaluations = format_count (counts.evaluations);
+  invalid = format_count (counts.invalid);
+  infeasible = format_count (counts.infeasible);
+  duplicates = format_count (counts.duplicates);
+  estimates = format_count (counts.estimates);
   append_count (text, counts.evaluations,
-                g_strdup_printf (ngettext ("%'u evaluation", "%'u evaluations",
+                g_strdup_printf (ngettext ("%s evaluation", "%s evaluations",
                                            (gulong) counts.evaluations),
-                                 (guint) counts.evaluations));
+                                 evaluations));
   append_count (text, counts.invalid,
-                g_strdup_printf (_("%'u refused before evaluation"), (guint) counts.invalid));
-  append_count (text, counts.infeasible,
-                g_strdup_printf (_("%'u infeasible"), (guint) counts.infeasible));
+                g_strdup_printf (_("%s refused before evaluation"), invalid));
+  append_count (text, counts.infeasible, g_strdup_printf (_("%s infeasible"), infeasible));
   append_count (text, counts.duplicates,
-                g_strdup_printf (ngettext ("%'u repeat", "%'u repeats", (gulong) counts.duplicates),
-                                 (guint) counts.duplicates));
+                g_strdup_printf (ngettext ("%s repeat", "%s repeats", (gulong) counts.duplicates),
+                                 duplicates));
   append_count (text, counts.estimates,
-                g_strdup_printf (ngettext ("%'u cheap estimate", "%'u cheap estimates",
+                g_strdup_printf (ngettext ("%s cheap estimate", "%s cheap estimates",
                                            (gulong) counts.estimates),
-                                 (guint) counts.estimates));
+                                 estimates));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/trail/weft-event-columns.h"
 #include "app/trail/weft-trail-words.h"
+#include "base/weft-quantity.h"
 
 /* With less than so much, time and actor leave, and the filters take two lines. */
 #define NARROW_PX 560
@@ -107,12 +108,13 @@ show_count (WeftEventsPane *self)
   guint64 all = weft_run_follower_get_n_events (self->follower);
   guint shown = events == NULL ? 0 : g_list_model_get_n_items (G_LIST_MODEL (events));
   gboolean filtered = weft_run_follower_get_filtered (self->follower);
+  g_autofree char *number = weft_quantity_format ((double) all, WEFT_UNIT_COUNT);
+  g_autofree char *some = weft_quantity_format (shown, WEFT_UNIT_COUNT);
   g_autofree char *total =
-    g_strdup_printf (ngettext ("%'" G_GUINT64_FORMAT " event", "%'" G_GUINT64_FORMAT " events",
-                               (gulong) all),
-                     all);
+    g_strdup_printf (ngettext ("%s event", "%s events", (gulong) all), number);
+  /* Translators: how many events pass a filter, of "1,361 events" */
   g_autofree char *words =
-    filtered ? g_strdup_printf (_("%'u of %s"), shown, total) : g_steal_pointer (&total);
+    filtered ? g_strdup_printf (_("%s of %s"), some, total) : g_steal_pointer (&total);
 
   gtk_label_set_text (self->count, events == NULL ? "" : words);
   gtk_label_set_text (self->nothing, failure != NULL ? failure

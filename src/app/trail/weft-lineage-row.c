@@ -164,6 +164,9 @@ weft_lineage_row_step (WeftProposalNode *node, guint number)
   gtk_label_set_text (GTK_LABEL (step), number_text);
   gtk_label_set_text (GTK_LABEL (score), score_text);
   gtk_label_set_text (GTK_LABEL (gain), gain_text != NULL ? gain_text : "");
+  gtk_label_set_xalign (GTK_LABEL (step), 0.5);
+  gtk_label_set_ellipsize (GTK_LABEL (score), PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_ellipsize (GTK_LABEL (gain), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_xalign (GTK_LABEL (score), 1);
   gtk_label_set_xalign (GTK_LABEL (gain), 1);
   gtk_widget_add_css_class (score, "numeric");

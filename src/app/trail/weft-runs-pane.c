@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "app/trail/weft-trail-words.h"
+#include "base/weft-quantity.h"
 
 struct _WeftRunsPane
 {
@@ -60,7 +61,10 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   GtkWidget *child = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   Row *row = g_new0 (Row, 1);
+  g_autoptr (PangoAttrList) plain = pango_attr_list_new ();
 
+  /* An identifier has no hyphens of its own. */
+  pango_attr_list_insert (plain, pango_attr_insert_hyphens_new (FALSE));
   row->heading = make_label ("shelf-heading");
   row->line = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (row->line), 9);
@@ -71,7 +75,9 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   row->words = make_label ("run-words");
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (row->title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (row->title), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (row->title), 2);
+  gtk_label_set_attributes (GTK_LABEL (row->title), plain);
   gtk_widget_set_valign (row->icon, GTK_ALIGN_START);
   gtk_widget_set_hexpand (row->words, TRUE);
   gtk_widget_add_css_class (row->score, "numeric");
@@ -95,10 +101,8 @@ show_run (const Row *row, WeftTrailEntry *entry)
   g_autofree char *time = weft_trail_words_minute (weft_trail_entry_get_time (entry));
   g_autofree char *score = weft_trail_words_score (weft_trail_entry_get_best (entry));
   guint64 n = weft_trail_entry_get_n_events (entry);
-  g_autofree char *events =
-    g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " event", "%" G_GUINT64_FORMAT " events",
-                               (gulong) n),
-                     n);
+  g_autofree char *number = weft_quantity_format ((double) n, WEFT_UNIT_COUNT);
+  g_autofree char *events = g_strdup_printf (ngettext ("%s event", "%s events", (gulong) n), number);
   g_autofree char *words = g_strjoin (" · ", weft_trail_words_status (status), events,
                                       time, NULL);
   g_autofree char *tip = g_strjoin ("\n", weft_trail_entry_get_title (entry), words,

@@ -36,15 +36,15 @@ add_label (GArray        *labels,
   g_array_append_val (labels, label);
 }
 
+/* What hollow points mean has to be said even where the others speak for themselves. */
 static void
-add_to_legend (WeftPlotLayout *self,
-               WeftPlotLayer  *layer)
+add_hollow_to_legend (WeftPlotLayout *self,
+                      WeftPlotLayer  *layer)
 {
   const char *hollow = WEFT_IS_PLOT_POINTS (layer)
                            ? weft_plot_points_hollow_key (WEFT_PLOT_POINTS (layer))
                            : NULL;
 
-  add_label (self->legend, layer, weft_plot_layer_get_label (layer), FALSE);
   if (hollow != NULL)
     add_label (self->legend, layer, hollow, TRUE);
 }
@@ -74,13 +74,17 @@ weft_plot_layout_sort_labels (WeftPlotLayout *self)
     {
       WeftPlotLayer *layer = weft_plot_get_layer (self->plot, i);
 
-      if (!weft_plot_layer_get_visible (layer) || !weft_plot_layer_get_labelled (layer)
-          || WEFT_IS_PLOT_RULE (layer) || weft_plot_layer_n_items (layer) == 0)
+      if (!weft_plot_layer_get_visible (layer) || WEFT_IS_PLOT_RULE (layer)
+          || weft_plot_layer_n_items (layer) == 0)
         continue;
-      if (self->frame.direct && has_end (layer))
-        add_label (self->ends, layer, weft_plot_layer_get_label (layer), FALSE);
-      else
-        add_to_legend (self, layer);
+      if (weft_plot_layer_get_labelled (layer))
+        {
+          if (self->frame.direct && has_end (layer))
+            add_label (self->ends, layer, weft_plot_layer_get_label (layer), FALSE);
+          else
+            add_label (self->legend, layer, weft_plot_layer_get_label (layer), FALSE);
+        }
+      add_hollow_to_legend (self, layer);
     }
 
   return self->ends->len > 0 ? widest + self->text.gap * 1.5 : 0;

@@ -76,6 +76,8 @@ WEFT_API void         weft_plot_layer_set_line      (WeftPlotLayer *self, WeftPl
 WEFT_API WeftPlotLine weft_plot_layer_get_line      (WeftPlotLayer *self);
 WEFT_API void         weft_plot_layer_set_marker    (WeftPlotLayer *self, WeftPlotMarker marker);
 WEFT_API WeftPlotMarker weft_plot_layer_get_marker  (WeftPlotLayer *self); /* never BY_HUE */
+/* Of an item with a hue of its own. */
+WeftPlotMarker        weft_plot_layer_marker_of     (WeftPlotLayer *self, guint hue);
 /* A hidden layer takes no part in anything. */
 WEFT_API void         weft_plot_layer_set_visible   (WeftPlotLayer *self, gboolean visible);
 WEFT_API gboolean     weft_plot_layer_get_visible   (WeftPlotLayer *self);

@@ -225,6 +225,13 @@ weft_plot_layer_get_marker (WeftPlotLayer *self)
   return weft_plot_marker_of (get_private (self)->marker, get_private (self)->hue);
 }
 
+WeftPlotMarker
+weft_plot_layer_marker_of (WeftPlotLayer *self,
+                           guint          hue)
+{
+  return weft_plot_marker_of (get_private (self)->marker, hue);
+}
+
 void
 weft_plot_layer_set_visible (WeftPlotLayer *self,
                              gboolean       visible)

@@ -143,9 +143,9 @@ paint_one (WeftPlotPoints *self,
   WeftColour colour = *weft_plot_hue (grid->frame->palette, kind->hue);
 
   colour.a *= grid->alpha;
-  weft_plot_paint_marker (cr, grid->frame, weft_plot_layer_get_marker (WEFT_PLOT_LAYER (self)), px,
-                          py, grid->radius * kind->size * grid->frame->unit, kind->hollow,
-                          &colour);
+  weft_plot_paint_marker (cr, grid->frame,
+                          weft_plot_layer_marker_of (WEFT_PLOT_LAYER (self), kind->hue), px, py,
+                          grid->radius * kind->size * grid->frame->unit, kind->hollow, &colour);
 }
 
 /* A small image of a mark in the middle of @side device pixels. */
