@@ -534,7 +534,7 @@ test_forged_start (Fixture *fixture, gconstpointer data)
       g_autoptr (GError) error = NULL;
       WeftReplayReport report;
 
-      g_assert_false (weft_search_replay (fixture->evaluator, run, &report, NULL, NULL, NULL, &error));
+      g_assert_false (weft_search_replay (fixture->evaluator, run, 1, &report, NULL, NULL, NULL, &error));
       g_test_message ("%s %s: %s", cases[i].member, cases[i].json, error->message);
       g_assert_nonnull (strstr (error->message, cases[i].word));
       weft_replay_report_clear (&report);
