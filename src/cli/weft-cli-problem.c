@@ -272,3 +272,26 @@ weft_cli_clear_problem (void)
   g_free (weft_cli_problem.weights);
   weft_cli_problem = (WeftCliProblem) { NULL };
 }
+
+/**
+ * weft_cli_describe_problem:
+ *
+ * Returns: (transfer full): the ready spaces, a line each, where the user's own are looked for, and what a design is for
+ */
+char *
+weft_cli_describe_problem (void)
+{
+  g_autoptr (GListModel) spaces = weft_space_list (NULL);
+  g_autoptr (GString) text = g_string_new (_("Spaces:\n"));
+
+  for (guint i = 0; spaces != NULL && i < g_list_model_get_n_items (spaces); i++)
+    {
+      g_autoptr (WeftSpace) space = g_list_model_get_item (spaces, i);
+
+      g_string_append_printf (text, "  %-20s  %s\n", weft_space_get_id (space),
+                              weft_space_get_name (space));
+    }
+  g_string_append (text, _("Files in ~/.local/share/weft/catalog/spaces are spaces too, by their names.\n\n"
+                           "A DESIGN gives profile, facility and workload; its partitions do not matter."));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -33,5 +33,7 @@ extern WeftCliProblem weft_cli_problem;
  * (transfer full) (nullable): NULL after a message. */
 WeftProblem *weft_cli_make_problem (const WeftCliOptions *options);
 void         weft_cli_clear_problem (void);
+/* For the help of these commands: the ready spaces and what a design is for. (transfer full) */
+char        *weft_cli_describe_problem (void);
 
 G_END_DECLS

@@ -95,15 +95,16 @@ print_limits (WeftProblem *problem)
   g_autoptr (JsonNode) root = weft_problem_to_json (problem);
   JsonObject *object = json_node_get_object (root);
   g_autofree char *limits = NULL;
+  g_autofree char *line = NULL;
 
   if (!json_object_has_member (object, "constraints"))
     return;
 
   limits = weft_json_write_compact (json_object_get_member (object, "constraints"));
-  weft_cli_print_wrapped ("", "", limits);
-  weft_cli_print_wrapped ("", "", _("is what the limits ask. Every design of a space divides the whole budget, so a "
-                                    "limit below what the budget buys leaves nothing: make the budget smaller "
-                                    "instead, with --power or --cost."));
+  line = g_strdup_printf (_("No design keeps the limits %s. Every design of a space divides the whole budget, so a "
+                            "limit below what the budget buys leaves nothing: make the budget smaller instead, "
+                            "with --power or --cost."), limits);
+  weft_cli_print_wrapped ("", "", line);
   g_print ("\n");
 }
 
@@ -196,11 +197,10 @@ weft_cmd_optimum (char **argv)
       N_("FILE") },
     G_OPTION_ENTRY_NULL,
   };
+  g_autofree char *description = weft_cli_describe_problem ();
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("optimum", argv, own,
-                      _("A DESIGN gives profile, facility and workload; its partitions do not matter."), 0, 1,
-                      &options))
+  if (weft_cli_parse ("optimum", argv, own, description, 0, 1, &options))
     status = find (&options);
   weft_cli_clear_problem ();
   g_clear_pointer (&output_path, g_free);

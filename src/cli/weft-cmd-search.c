@@ -203,11 +203,12 @@ clear (void)
 static char *
 describe_methods (void)
 {
+  g_autofree char *problem = weft_cli_describe_problem ();
   g_autoptr (GString) text = g_string_new (_("Methods:\n"));
 
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
     g_string_append_printf (text, "  %-10s  %s\n", info->id, _(info->description));
-  g_string_append (text, _("\nA DESIGN gives profile, facility and workload; its partitions do not matter."));
+  g_string_append_printf (text, "\n%s", problem);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -289,12 +289,10 @@ weft_cmd_study (char **argv)
   g_auto (WeftCliOptions) options = { 0 };
   g_auto (Lists) lists = { 0 };
   g_autoptr (WeftProblem) problem = NULL;
+  g_autofree char *description = weft_cli_describe_problem ();
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("study", argv, own,
-                      _("A DESIGN gives profile, facility and workload; its partitions do not "
-                        "matter."),
-                      0, 1, &options)
+  if (weft_cli_parse ("study", argv, own, description, 0, 1, &options)
       && read_lists (&lists) && check_options (&options, &lists))
     {
       problem = weft_cli_make_problem (&options);

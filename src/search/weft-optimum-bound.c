@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* Sums in another order may differ in their last digits: a limit is missed only by more than this. */
+#define SLACK (1 + 1e-9)
+
 /* --- tables --- */
 
 static double
@@ -39,6 +42,9 @@ fill_row (WeftOptimumSearch *self,
   row->time_s[1] = seconds_or_never (times[0]->hpcg_s);
   row->time_s[2] = seconds_or_never (times[0]->fft_s);
   row->ai_s = seconds_or_never (times[0]->ai_s);
+  row->power_w = row->n * self->units[unit].chip_power_w;
+  row->cost_usd = isnan (self->units[unit].chip_cost_usd)
+                    ? INFINITY : row->n * self->units[unit].chip_cost_usd;
 }
 
 static void
@@ -48,13 +54,15 @@ improve (WeftOptimumRow       *ideal,
   if (row->n == 0)
     return;
 
-  ideal->n = MAX (ideal->n, row->n);
+  ideal->n = MIN (ideal->n, row->n);
   ideal->training = MAX (ideal->training, row->training);
   ideal->prefill = MAX (ideal->prefill, row->prefill);
   ideal->decode = MAX (ideal->decode, row->decode);
   for (guint i = 0; i < G_N_ELEMENTS (ideal->time_s); i++)
     ideal->time_s[i] = MIN (ideal->time_s[i], row->time_s[i]);
   ideal->ai_s = MIN (ideal->ai_s, row->ai_s);
+  ideal->power_w = MIN (ideal->power_w, row->power_w);
+  ideal->cost_usd = MIN (ideal->cost_usd, row->cost_usd);
 }
 
 /**
@@ -66,11 +74,18 @@ improve (WeftOptimumRow       *ideal,
 void
 weft_optimum_tables_init (WeftOptimumSearch *self)
 {
-  const WeftOptimumRow nothing = { .time_s = { INFINITY, INFINITY, INFINITY }, .ai_s = INFINITY };
+  const WeftOptimumRow nothing = {
+    .n = G_MAXUINT,
+    .time_s = { INFINITY, INFINITY, INFINITY },
+    .ai_s = INFINITY,
+    .power_w = INFINITY,
+    .cost_usd = INFINITY,
+  };
   guint n_fractions = self->problem->n_fractions;
 
   self->kernel = weft_kernel_new (&self->problem->model);
   self->n_units = self->problem->units->len;
+  self->units = (const WeftSpaceUnit *) (gpointer) self->problem->units->data;
   self->rows = g_new0 (WeftOptimumRow, (gsize) n_fractions * self->n_units);
   self->ideals = g_new0 (WeftOptimumRow, n_fractions);
   for (guint i = 0; i < n_fractions; i++)
@@ -126,6 +141,26 @@ best_coupled (const WeftOptimumRow *const *rows,
   return best_s;
 }
 
+/* Whether the partitions may keep the limits on power, cost and chips: an ideal one needs the least of each. */
+static gboolean
+keeps_totals (const WeftOptimumSearch     *self,
+              const WeftOptimumRow *const *rows,
+              guint                        n)
+{
+  const WeftConstraints *limits = &self->problem->constraints;
+  double power_w = 0, cost_usd = 0, chips = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      power_w += rows[i]->power_w;
+      cost_usd += rows[i]->cost_usd;
+      chips += rows[i]->n;
+    }
+
+  return power_w <= limits->max_power_w * SLACK && chips <= limits->max_chips
+         && (isinf (limits->max_cost_usd) || cost_usd <= limits->max_cost_usd * SLACK);
+}
+
 /* The weighted geometric mean of the ratios, as the evaluator has it (ArchAgent, section IV-A). */
 static double
 score_rows (const WeftOptimumSearch     *self,
@@ -134,6 +169,7 @@ score_rows (const WeftOptimumSearch     *self,
 {
   const WeftModel *model = &self->problem->model;
   const double *weights = model->w.weights;
+  const double *least = self->problem->constraints.min_speedup;
   double ratio[WEFT_N_WORKLOADS] = { 0 };
   double training = 0, time_s[3] = { INFINITY, INFINITY, INFINITY };
   double sum = 0;
@@ -148,15 +184,17 @@ score_rows (const WeftOptimumSearch     *self,
   ratio[WEFT_WORKLOAD_TRAINING] = training / model->reference_value[WEFT_WORKLOAD_TRAINING];
   for (guint j = 0; j < G_N_ELEMENTS (time_s); j++)
     ratio[WEFT_WORKLOAD_STENCIL + j] = model->reference_value[WEFT_WORKLOAD_STENCIL + j] / time_s[j];
-  if (weights[WEFT_WORKLOAD_SERVING] > 0)
+  if (weights[WEFT_WORKLOAD_SERVING] > 0 || least[WEFT_WORKLOAD_SERVING] > 0)
     ratio[WEFT_WORKLOAD_SERVING] = best_serving (model, rows, n)
                                    / model->reference_value[WEFT_WORKLOAD_SERVING];
-  if (weights[WEFT_WORKLOAD_COUPLED] > 0)
+  if (weights[WEFT_WORKLOAD_COUPLED] > 0 || least[WEFT_WORKLOAD_COUPLED] > 0)
     ratio[WEFT_WORKLOAD_COUPLED] = model->reference_value[WEFT_WORKLOAD_COUPLED]
                                    / best_coupled (rows, n);
 
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     {
+      if (ratio[i] * SLACK < least[i])
+        return 0;
       if (!(weights[i] > 0))
         continue;
       if (!(ratio[i] > 0))
@@ -184,7 +222,7 @@ weft_optimum_bound (const WeftOptimumSearch *self,
   for (guint i = 0; i < candidate->n; i++)
     rows[i] = i < depth ? weft_optimum_row (self, branch, i)
                         : &self->ideals[candidate->parts[i].fraction];
-  return score_rows (self, rows, candidate->n);
+  return keeps_totals (self, rows, candidate->n) ? score_rows (self, rows, candidate->n) : 0;
 }
 
 /* --- counts --- */

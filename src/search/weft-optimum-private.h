@@ -15,6 +15,8 @@ typedef struct
   double decode;
   double time_s[3];   /* stencil, HPCG, FFT; INFINITY when it cannot */
   double ai_s;        /* INFINITY when it cannot */
+  double power_w;
+  double cost_usd;    /* INFINITY when unknown */
 } WeftOptimumRow;
 
 typedef struct
@@ -38,6 +40,7 @@ typedef struct
   WeftProblem *problem;
   WeftKernel *kernel;
   guint n_units;
+  const WeftSpaceUnit *units;
   WeftOptimumRow *rows;   /* fraction * n_units + unit */
   WeftOptimumRow *ideals; /* by fraction */
   WeftFound found[2];     /* the best, and the best with another score */
@@ -61,7 +64,7 @@ typedef struct
 
 void   weft_optimum_tables_init  (WeftOptimumSearch *self);
 void   weft_optimum_tables_clear (WeftOptimumSearch *self);
-/* Upper bound of all candidates whose first @depth units are those of @branch. */
+/* Upper bound, 0 when none can keep the limits, of all candidates whose first @depth units are those of @branch. */
 double weft_optimum_bound        (const WeftOptimumSearch *self,
                                   const WeftBranch        *branch,
                                   guint                    depth);

@@ -177,7 +177,7 @@ descend (WeftOptimumSearch *self,
           continue;
         }
       bound = weft_optimum_bound (self, branch, depth + 1);
-      if (is_below (self, bound, threshold (self)))
+      if (!(bound > 0) || is_below (self, bound, threshold (self)))
         {
           self->bounded += weft_optimum_count (self, branch, depth + 1);
           continue;
@@ -279,7 +279,7 @@ search_branches (WeftOptimumSearch *self,
       WeftBranch *branch = &g_array_index (branches, WeftBranch, i);
       double before = self->covered + self->bounded + self->invalid;
 
-      if (is_below (self, branch->bound, threshold (self)))
+      if (!(branch->bound > 0) || is_below (self, branch->bound, threshold (self)))
         {
           self->bounded += branch->total;
           continue;

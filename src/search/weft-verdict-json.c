@@ -378,7 +378,12 @@ explain_limits (WeftProblem         *problem,
   if ((verdict->broken & (1u << 9)) != 0)
     explain_limit (text, "costs", verdict->cost_usd, limits->max_cost_usd, WEFT_UNIT_USD);
   if ((verdict->broken & (1u << 10)) != 0)
-    explain_limit (text, "has chips", chips, limits->max_chips, WEFT_UNIT_COUNT);
+    {
+      g_autofree char *shown = weft_quantity_format (chips, WEFT_UNIT_COUNT);
+      g_autofree char *most = weft_quantity_format (limits->max_chips, WEFT_UNIT_COUNT);
+
+      add_reason (text, "has %s chips, at most %s", shown, most);
+    }
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     if ((verdict->broken & (1u << (16 + i))) != 0)
       add_reason (text, "speeds %s up %.3g×, at least %.3g× is wanted", weft_workload_nick (i),

@@ -215,10 +215,16 @@ test_random_problems (void)
 {
   g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
   g_autoptr (WeftProblem) all = parse_problem (evaluator, "{\"space\": \"paper-2\"}");
+  /* Those on workloads without weight too; some leave nothing. */
+  static const char *const limits[] = {
+    "", ", \"constraints\": {\"speedup\": {\"hpcg\": 1.2, \"coupled\": 0.7}}", "",
+    ", \"constraints\": {\"chips\": 1500}", ", \"constraints\": {\"power_w\": 985000}",
+    ", \"constraints\": {\"cost_usd\": 25e6, \"speedup\": {\"training\": 0.3}}", "",
+  };
   WeftRandom random;
 
   weft_random_init (&random, 2026, 0);
-  for (guint i = 0; i < 30; i++)
+  for (guint i = 0; i < 60; i++)
     {
       g_autoptr (GString) text = g_string_new ("{\"space\": {\"chips\": [");
       double w[4] = { 0 }, sum = 0;
@@ -229,8 +235,9 @@ test_random_problems (void)
       g_string_append_printf (text,
         "], \"scaleouts\": [\"UEC\"], " ALL_ROLES ", \"fractions\": [0.1, 0.4, 0.5, 0.6, 0.9, 1], \"max_partitions\": %u},"
         " \"facility\": {\"power_w\": %u}, \"workload\": {\"weights\": {\"training\": 0, \"serving\": %.17g,"
-        " \"stencil\": %.17g, \"hpcg\": %.17g, \"fft\": %.17g, \"coupled\": 0}}}",
-        i % 5 == 0 ? 3 : 2, 300000 + 700000 * (i % 3), w[0] / sum, w[1] / sum, w[2] / sum, w[3] / sum);
+        " \"stencil\": %.17g, \"hpcg\": %.17g, \"fft\": %.17g, \"coupled\": 0}}%s}",
+        i % 5 == 0 ? 3 : 2, 300000 + 700000 * (i % 3), w[0] / sum, w[1] / sum, w[2] / sum, w[3] / sum,
+        limits[i % G_N_ELEMENTS (limits)]);
       compare (evaluator, text->str);
     }
 }
