@@ -461,22 +461,6 @@ weft_search_setup_bind (WeftSearchSetup *self, WeftSearchJob *job)
   weft_search_setup_show (self);
 }
 
-/* Whoever has pressed a button that goes away gets the one that takes its place, as soon as it can be pressed. GTK
- * leaves the keyboard with something around them until then. */
-static void
-keep_focus (WeftSearchSetup *self)
-{
-  GtkWidget *const buttons[] = { self->pause_button, self->go_on_button, self->start_button };
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root == NULL ? NULL : gtk_root_get_focus (root);
-
-  if (focus == NULL || !gtk_widget_is_ancestor (self->control, focus))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
-    if (gtk_widget_get_visible (buttons[i]) && gtk_widget_grab_focus (buttons[i]))
-      return;
-}
-
 static void
 show_buttons (WeftSearchSetup *self)
 {
@@ -489,7 +473,6 @@ show_buttons (WeftSearchSetup *self)
   gtk_widget_set_visible (self->go_on_button, state == WEFT_JOB_PAUSED);
   gtk_widget_set_visible (self->resume_button, weft_search_job_can_resume (self->job));
   gtk_widget_set_visible (self->stop_button, busy);
-  keep_focus (self);
 }
 
 void
