@@ -139,8 +139,8 @@ _weft () {
       ;;
     trail)
       case $previous in
-        trail) mapfile -t COMPREPLY < <(compgen -W 'list show verify export import replay' -- "$word") ;;
-        show | export | replay) mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word") ;;
+        trail) mapfile -t COMPREPLY < <(compgen -W 'list show why verify export import replay' -- "$word") ;;
+        show | why | export | replay) mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word") ;;
         verify)
           compopt -o filenames
           mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word"; compgen -f -X '!*.zip' -- "$word")

@@ -113,8 +113,8 @@ complete -c weft -n '__fish_seen_subcommand_from search' -l csv -r -F -d 'Write 
 complete -c weft -n '__fish_seen_subcommand_from search' -s o -l output -r -F -d 'Write the best design'
 complete -c weft -n '__fish_seen_subcommand_from optimum' -l limit -x -d 'Answer with a gap after so many seconds'
 complete -c weft -n '__fish_seen_subcommand_from optimum' -s o -l output -r -F -d 'Write the best design'
-complete -c weft -n '__fish_seen_subcommand_from trail; and not __fish_seen_subcommand_from list show verify export import replay' -a 'list show verify export import replay'
-complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcommand_from show verify export replay' -a 'last (__weft_runs)'
+complete -c weft -n '__fish_seen_subcommand_from trail; and not __fish_seen_subcommand_from list show why verify export import replay' -a 'list show why verify export import replay'
+complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcommand_from show why verify export replay' -a 'last (__weft_runs)'
 complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcommand_from verify export import' -F
 complete -c weft -n '__fish_seen_subcommand_from trail' -l actor -x -d 'What this actor did'
 complete -c weft -n '__fish_seen_subcommand_from trail' -l kind -x -d 'Events of this kind'

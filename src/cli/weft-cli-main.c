@@ -28,7 +28,7 @@ const WeftCommand weft_commands[] = {
     N_("Count, measure and cut a network, or list the generators"), weft_cmd_topology },
   { "draw", "DESIGN",
     N_("Draw a rack, the floor or a diagram of a machine that is given as a graph"), weft_cmd_draw },
-  { "trail", "list | show RUN [EVENT] | verify RUN | export RUN FILE | import FILE | replay RUN [EVENT]",
+  { "trail", "list | show RUN [EVENT] | why RUN | verify RUN | export RUN FILE | import FILE | replay RUN [EVENT]",
     N_("List, show, verify and replay recorded runs, or move them"), weft_cmd_trail },
   { "bench", "[evaluator|start|json|topology|graph|canvas|search|trail|window]…",
     N_("Measure speed on this machine"), weft_cmd_bench },

@@ -20,6 +20,7 @@ typedef int (*WeftTrailVerb) (const WeftCliOptions *options, const WeftTrailOpti
 
 int           weft_trail_verb_list   (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_show   (const WeftCliOptions *options, const WeftTrailOptions *own);
+int           weft_trail_verb_why    (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_verify (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_export (const WeftCliOptions *options, const WeftTrailOptions *own);
 int           weft_trail_verb_import (const WeftCliOptions *options, const WeftTrailOptions *own);

@@ -18,6 +18,7 @@ typedef struct
 static const Verb verbs[] = {
   { "list", 0, 0, weft_trail_verb_list, "list" },
   { "show", 1, 2, weft_trail_verb_show, "show RUN [EVENT]" },
+  { "why", 1, 1, weft_trail_verb_why, "why RUN" },
   { "verify", 1, 1, weft_trail_verb_verify, "verify RUN" },
   { "export", 2, 2, weft_trail_verb_export, "export RUN FILE" },
   { "import", 1, 1, weft_trail_verb_import, "import FILE" },

@@ -5,8 +5,8 @@
 #include <sqlite3.h>
 
 #include "app/trail/weft-chain-check.h"
-#include "app/trail/weft-lineage.h"
-#include "app/trail/weft-proposal.h"
+#include "search/weft-lineage.h"
+#include "search/weft-proposal-event.h"
 #include "app/trail/weft-run-follower.h"
 #include "app/trail/weft-run-list.h"
 #include "trail-run.h"

@@ -142,6 +142,19 @@ def show_events():
 
 
 @case
+def why_the_best():
+    """weft trail why lists the steps to the best design"""
+    run = imported()
+    found = Run("why", run, "--json").expect(0).json
+    equal(found["proposals"], 2)
+    equal(found["decision"], 4)
+    equal([(step["event"], step["label"], step["reason"]) for step in found["steps"]],
+          [(2, "98 % B200, 2 % WSE3s", "a guess")])
+    text = Run("why", run).expect(0).text
+    check("a guess" in text and "1.9290" in text, text)
+
+
+@case
 def one_byte():
     """verify fails and names the event when one byte is changed"""
     path = imported()
@@ -212,7 +225,7 @@ def refusals():
     Run("frobnicate").expect(2)
     Run("verify").expect(2)
     Run("list", "more").expect(2)
-    check("list, show, verify" in Run("frobnicate").err, "what is known")
+    check("list, show, why, verify" in Run("frobnicate").err, "what is known")
 
 
 if __name__ == "__main__":

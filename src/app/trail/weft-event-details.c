@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 
-#include "app/trail/weft-proposal.h"
+#include "search/weft-proposal-event.h"
 #include "app/trail/weft-trail-words.h"
 #include "base/weft-json-write.h"
 

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "app/trail/weft-lineage.h"
+#include "search/weft-lineage.h"
 
 G_BEGIN_DECLS
 

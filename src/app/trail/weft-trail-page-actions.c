@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/dialogs/weft-file-dialogs.h"
-#include "app/trail/weft-proposal.h"
+#include "search/weft-proposal-event.h"
 #include "app/trail/weft-trail-replay.h"
 #include "app/trail/weft-trail-work.h"
 #include "app/weft-window.h"

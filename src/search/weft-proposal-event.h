@@ -16,15 +16,15 @@ typedef enum
   WEFT_OUTCOME_SCORED,
 } WeftOutcome;
 
-WeftOutcome weft_proposal_find_outcome (WeftEvent  *event); /* of design.validated or eval.result */
-const char *weft_proposal_find_design (WeftEvent   *event); /* (nullable): what names the design */
-const char *weft_proposal_find_parent (WeftEvent   *event); /* (nullable): what names the design it comes from */
-const char *weft_proposal_find_reason (WeftEvent   *event); /* (nullable) */
-double      weft_proposal_find_score  (WeftEvent   *event); /* NAN when it has none */
-char       *weft_proposal_dup_label   (WeftEvent   *event); /* (transfer full) */
+WEFT_API WeftOutcome weft_proposal_find_outcome (WeftEvent  *event); /* of design.validated or eval.result */
+WEFT_API const char *weft_proposal_find_design (WeftEvent   *event); /* (nullable): what names the design */
+WEFT_API const char *weft_proposal_find_parent (WeftEvent   *event); /* (nullable): what names the design it comes from */
+WEFT_API const char *weft_proposal_find_reason (WeftEvent   *event); /* (nullable) */
+WEFT_API double      weft_proposal_find_score  (WeftEvent   *event); /* NAN when it has none */
+WEFT_API char       *weft_proposal_dup_label   (WeftEvent   *event); /* (transfer full) */
 /* @start: (nullable): the run's run.start, whose problem gives profile, facility and workload.
  * (nullable) (transfer full): the design itself, as a document; NULL without error when the event holds none. */
-WeftDesign *weft_proposal_read_design (WeftEvent   *event,
+WEFT_API WeftDesign *weft_proposal_read_design (WeftEvent   *event,
                                        WeftEvent   *start,
                                        GError     **error);
 

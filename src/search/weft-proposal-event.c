@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program other than this one may have written the run, so every member may be missing or of another kind. */
-#include "config.h"
+#include "search/weft-proposal-event.h"
 
-#include "app/trail/weft-proposal.h"
-
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* (nullable) */

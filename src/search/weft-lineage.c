@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proposal has an event as its parent that leads to a proposal, or names the design it comes from. A result names its
  * proposal in the same two ways. */
-#include "config.h"
-
-#include "app/trail/weft-lineage.h"
+#include "search/weft-lineage.h"
 
 #include <math.h>
 
@@ -289,23 +287,42 @@ bring_best_forward (WeftLineage *lineage)
 static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftTrailRun) run = weft_trail_run_open (data, &error);
+  GError *error = NULL;
+  WeftLineage *lineage = weft_lineage_read (data, cancellable, &error);
+
+  if (lineage != NULL)
+    g_task_return_pointer (task, lineage, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * weft_lineage_read: (skip)
+ * @path: a recorded run
+ * @cancellable: (nullable): a cancellable
+ * @error: return location
+ *
+ * Reads every proposal of the run, and what became of it.
+ *
+ * Returns: (transfer full): the lineage, or %NULL with an error
+ */
+WeftLineage *
+weft_lineage_read (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftTrailRun) run = weft_trail_run_open (path, error);
   g_autoptr (WeftLineage) lineage = g_object_new (WEFT_TYPE_LINEAGE, NULL);
   Reader reader = { .lineage = lineage };
   gboolean read;
 
   reader.by_design = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader.marks = g_array_new (FALSE, FALSE, sizeof (Mark));
-  read = run != NULL && read_events (&reader, run, cancellable, &error);
+  read = run != NULL && read_events (&reader, run, cancellable, error);
   g_hash_table_unref (reader.by_design);
   g_array_unref (reader.marks);
   g_clear_object (&reader.result);
   bring_best_forward (lineage);
-  if (read)
-    g_task_return_pointer (task, g_steal_pointer (&lineage), g_object_unref);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
+
+  return read ? g_steal_pointer (&lineage) : NULL;
 }
 
 /* Reads the run at @path in a worker. */
