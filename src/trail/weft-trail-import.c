@@ -49,8 +49,11 @@ put_in_place (const char *temp, const char *path, const WeftArchiveReader *reade
       unlink (temp);
     }
   else
-    done = rename (temp, path) == 0
-           || weft_trail_refuse_errno (errno, path, "the run cannot be put in its place", error);
+    {
+      weft_trail_store_clear_journals (path);
+      done = rename (temp, path) == 0
+             || weft_trail_refuse_errno (errno, path, "the run cannot be put in its place", error);
+    }
   weft_trail_lock_release (lock, path);
   return done;
 }

@@ -89,7 +89,8 @@ weft_trail_lock_is_held (const char *path)
 {
   g_autofree char *name = lock_path (path);
   struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-  int fd = open (name, O_RDONLY | O_CLOEXEC);
+  /* Whoever put a pipe there would otherwise be waited for. */
+  int fd = open (name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   gboolean held;
 
   if (fd < 0)

@@ -23,6 +23,7 @@ typedef struct
   sqlite3_stmt *insert_blob;
 } WeftTrailStore;
 
+void            weft_trail_store_clear_journals (const char *path);
 WeftTrailStore *weft_trail_store_create       (const char *path, const char *id, GError **error);
 WeftTrailStore *weft_trail_store_open         (const char *path, gboolean writable, GError **error);
 void            weft_trail_store_free         (WeftTrailStore *self);

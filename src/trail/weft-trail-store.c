@@ -243,6 +243,21 @@ make_schema (WeftTrailStore *self, GError **error)
   return FALSE;
 }
 
+/* What SQLite puts beside a database. One that is left from a database that is gone would be taken for the journal of the
+ * next one of that name. */
+void
+weft_trail_store_clear_journals (const char *path)
+{
+  static const char *const suffixes[] = { "-wal", "-shm", "-journal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *beside = g_strconcat (path, suffixes[i], NULL);
+
+      unlink (beside);
+    }
+}
+
 /* A new database for the run @id. Nothing may be at @path. */
 WeftTrailStore *
 weft_trail_store_create (const char *path, const char *id, GError **error)
@@ -257,6 +272,7 @@ weft_trail_store_create (const char *path, const char *id, GError **error)
       weft_trail_refuse_errno (EEXIST, path, "the run cannot be begun", error);
       return NULL;
     }
+  weft_trail_store_clear_journals (path);
   if (open_database (self, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) != SQLITE_OK)
     {
       weft_trail_store_refuse (self, error);
@@ -266,6 +282,7 @@ weft_trail_store_create (const char *path, const char *id, GError **error)
     {
       g_clear_pointer (&self->db, sqlite3_close);
       unlink (path);
+      weft_trail_store_clear_journals (path);
       return NULL;
     }
   return g_steal_pointer (&self);

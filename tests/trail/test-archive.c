@@ -440,6 +440,39 @@ test_mutations (void)
   fixture_remove (folder);
 }
 
+/* A run is deleted but not the journal beside it: it belongs to no other run of that name. */
+static void
+test_stale_journal (void)
+{
+  g_autofree char *folder = fixture_folder ();
+  g_autofree char *other = fixture_folder ();
+  g_autofree char *path = fixture_run (folder, RUN_ID, 4);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) archive = export_run (path, folder);
+  g_autofree char *zip = g_build_filename (folder, "run.zip", NULL);
+  g_autofree char *wal = g_strconcat (path, "-wal", NULL);
+  g_autofree char *stale = g_build_filename (other, RUN_ID WEFT_TRAIL_SUFFIX "-wal", NULL);
+  g_autofree char *imported = NULL;
+  g_autofree char *bytes = NULL;
+  gsize length;
+  sqlite3 *db;
+
+  /* Changes that stand in the journal alone. */
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, "PRAGMA journal_mode=WAL; UPDATE events SET line = 'forged'", NULL, NULL,
+                                 NULL), ==, SQLITE_OK);
+  g_assert_true (g_file_get_contents (wal, &bytes, &length, &error));
+  g_assert_cmpuint (length, >, 0);
+  sqlite3_close (db);
+  g_assert_true (g_file_set_contents (stale, bytes, (gssize) length, &error));
+
+  imported = weft_trail_import (zip, other, NULL, &error);
+  g_assert_no_error (error);
+  fixture_assert_state (imported, WEFT_CHAIN_WHOLE, 14, 0);
+  fixture_remove (folder);
+  fixture_remove (other);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -455,6 +488,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trail/archive/bomb", test_bomb);
   g_test_add_func ("/trail/archive/lines", test_lines);
   g_test_add_func ("/trail/archive/mutations", test_mutations);
+  g_test_add_func ("/trail/archive/stale-journal", test_stale_journal);
 
   return g_test_run ();
 }

@@ -234,6 +234,24 @@ test_other_files (void)
   fixture_remove (folder);
 }
 
+/* A pipe in the place of a lock keeps nobody waiting. */
+static void
+test_lock_pipe (void)
+{
+  g_autofree char *folder = fixture_folder ();
+  g_autofree char *path = fixture_run (folder, RUN_ID, 1);
+  g_autofree char *lock = g_build_filename (folder, RUN_ID ".lock", NULL);
+  g_autoptr (GListModel) list = NULL;
+  g_autoptr (WeftTrailRun) run = NULL;
+
+  g_assert_cmpint (mkfifo (lock, 0600), ==, 0);
+  list = weft_trail_list (folder, NULL, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 1);
+  run = weft_trail_run_open (path, NULL);
+  g_assert_false (weft_trail_run_is_written (run));
+  fixture_remove (folder);
+}
+
 /* Summaries of a version that cannot be checked could hide that they were edited. */
 static void
 test_summaries_version (void)
@@ -431,7 +449,8 @@ main (int argc, char **argv)
   g_test_add_func ("/trail/faults/resume", test_resume);
   g_test_add_func ("/trail/faults/damage", test_damage);
   g_test_add_func ("/trail/faults/other-files", test_other_files);
-  g_test_add_func ("/trail/summaries-version", test_summaries_version);
+  g_test_add_func ("/trail/faults/lock-pipe", test_lock_pipe);
+  g_test_add_func ("/trail/faults/summaries-version", test_summaries_version);
   g_test_add_func ("/trail/faults/full-database", test_full_database);
   g_test_add_func ("/trail/faults/full-disk", test_full_disk);
   g_test_add_func ("/trail/faults/clock", test_clock);
