@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regularised evolution (Real et al. 2019, "Regularized evolution for image classifier architecture search"): a change
+/* Regularised evolution (Real et al. 2019, "Regularised evolution for image classifier architecture search"): a change
  * of the best of a random sample joins the population, and the oldest one leaves it, however good it is. */
 #include "search/weft-method-private.h"
 

@@ -25,7 +25,7 @@ const WeftMethodInfo weft_methods[] = {
   { "sa", N_("Simulated annealing"),
     N_("Takes random changes even when they are worse, less and less so as the budget runs out."),
     NULL, weft_annealing_method_get_type, TRUE },
-  { "re", N_("Regularized evolution"),
+  { "re", N_("Regularised evolution"),
     N_("Changes the best of a few out of a population in which the oldest makes room."),
     NULL, weft_evolution_method_get_type, TRUE },
   { "tpe", N_("Parzen estimator"),
@@ -125,6 +125,14 @@ weft_method_new (const char *name,
     if (*options[i] != '\0' && !WEFT_METHOD_GET_CLASS (self)->configure (self, options[i], error))
       {
         g_prefix_error (error, "%s: ", info->id);
+        if (error != NULL && *error != NULL && info->options != NULL)
+          {
+            g_autofree char *with_known = g_strdup_printf (_("%s; it has: %s"), (*error)->message,
+                                                           info->options);
+
+            g_free ((*error)->message);
+            (*error)->message = g_steal_pointer (&with_known);
+          }
         return NULL;
       }
 
