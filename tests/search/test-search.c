@@ -117,7 +117,7 @@ run_to_end (WeftSearch *search)
 static void
 test_threads (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *expected[2] = { NULL, NULL };
+  char *expected[2] = { NULL, NULL };
 
   for (guint n = 1; n <= 4; n++)
     {
@@ -137,6 +137,8 @@ test_threads (Fixture *fixture, gconstpointer data)
         }
     }
   g_assert_cmpstr (expected[0], !=, expected[1]);
+  g_free (expected[0]);
+  g_free (expected[1]);
 }
 
 static void
