@@ -191,6 +191,49 @@ climb_from (Climb         *self,
     }
 }
 
+/* Whether the fractions of @middle lie between those of @from and @to. */
+static gboolean
+is_between (const WeftCandidate *from,
+            const WeftCandidate *middle,
+            const WeftCandidate *to)
+{
+  for (guint i = 0; i < from->n; i++)
+    if (middle->parts[i].fraction < MIN (from->parts[i].fraction, to->parts[i].fraction)
+        || middle->parts[i].fraction > MAX (from->parts[i].fraction, to->parts[i].fraction))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+has_same_fractions (const WeftCandidate *a,
+                    const WeftCandidate *b)
+{
+  for (guint i = 0; i < a->n; i++)
+    if (a->parts[i].fraction != b->parts[i].fraction)
+      return FALSE;
+
+  return TRUE;
+}
+
+/* The way from the best design to another division of it leads over one that was tried, and was no better. */
+static gboolean
+is_beyond_tried (Climb               *self,
+                 const WeftCandidate *from,
+                 const WeftCandidate *to)
+{
+  for (guint i = 0; i < self->seen->len; i++)
+    {
+      const WeftCandidate *tried = &g_array_index (self->seen, WeftLocalSeen, i).candidate;
+
+      if (has_same_chips (self->view->problem, tried, from) && !has_same_fractions (tried, from)
+          && is_between (from, tried, to))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* The fraction that is all of the budget; FALSE when the space has none. */
 static gboolean
 find_whole (WeftProblem *problem,
@@ -302,13 +345,14 @@ weft_local_best (WeftProblem *problem,
  * weft_local_refine: (skip)
  * @view: what is believed
  * @seen: (element-type WeftLocalSeen): what was tried
- * @best: index of the design to divide otherwise
- * @candidate: (out): the same chips and fabrics with other fractions, the best by the estimate of those not tried
+ * @best: index of the design to better
+ * @candidate: (out): the same chips with other fractions or another fabric, the best by the estimate of those not tried
  * @score: (out): its estimate
  *
- * Mappings fit some numbers of chips better than others, which no smooth estimate knows.
+ * Mappings fit some numbers of chips better than others, which no smooth estimate knows. So fractions are searched as along a
+ * line: beyond one that was tried and found worse there is nothing to look for, which leaves the other side.
  *
- * Returns: %FALSE when all were tried
+ * Returns: %FALSE when none is left
  */
 gboolean
 weft_local_refine (WeftLocalView *view,
@@ -325,7 +369,8 @@ weft_local_refine (WeftLocalView *view,
     {
       const WeftCandidate *other = &g_array_index (around, WeftCandidate, i);
 
-      if (has_same_units (other, from) && has_one_label (view->problem, other))
+      if (has_one_label (view->problem, other)
+          && has_same_units (other, from) && !is_beyond_tried (&climb, from, other))
         meet (&climb, other, weft_local_view_score (view, other, FALSE, NULL));
     }
 
