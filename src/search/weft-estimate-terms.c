@@ -45,13 +45,18 @@ chain_s (const WeftEstimateSite *site)
          + ceil (site->n / site->domain_chips) * site->across_alpha_s;
 }
 
+/* Halos: what a chip sends goes with the surface of its part of the grid. */
+static double
+surface_s (const WeftEstimateSite *site)
+{
+  return 1 / (pow (site->n, 2.0 / 3.0) * site->across_bw_bytes_s);
+}
+
 static void
 add_communication (WeftEstimateKind        kind,
                    const WeftEstimateSite *site,
                    WeftEstimateTerms      *terms)
 {
-  double surface = 1 / (pow (site->n, 2.0 / 3.0) * site->across_bw_bytes_s);
-
   switch (kind)
     {
     case WEFT_ESTIMATE_TRAINING:
@@ -70,12 +75,12 @@ add_communication (WeftEstimateKind        kind,
       break;
     case WEFT_ESTIMATE_STENCIL:
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->across_alpha_s);
-      add_term (terms, WEFT_ESTIMATE_BISECTION, surface);
+      add_term (terms, WEFT_ESTIMATE_BISECTION, surface_s (site));
       break;
     case WEFT_ESTIMATE_HPCG:
       add_term (terms, WEFT_ESTIMATE_LATENCY, chain_s (site));
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->across_alpha_s);
-      add_term (terms, WEFT_ESTIMATE_BISECTION, surface);
+      add_term (terms, WEFT_ESTIMATE_BISECTION, surface_s (site));
       break;
     case WEFT_ESTIMATE_FFT:
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->across_alpha_s);

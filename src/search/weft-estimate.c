@@ -34,6 +34,7 @@ typedef struct
   double class_shift[2]; /* by on_chip_memory: mean of ln(seen / terms), shrunk */
   double spread;         /* of what is left over, for a chip not seen */
   double unable_bytes[2]; /* total memory that was seen not to do */
+  double able_bytes[2];   /* the least total memory that was seen to do; 0 for none */
 } Fit;
 
 typedef struct
@@ -371,6 +372,25 @@ limit_hope (GArray                 *all,
   return hopeful_s;
 }
 
+/* Too little memory is a reason to be unable unless less of it was seen to do: then the reason was another one. */
+static void
+see_memory (Fit                *fit,
+            const WeftSighting *sighting)
+{
+  guint class = sighting->site.on_chip_memory ? 1 : 0;
+  double bytes = sighting->site.n * sighting->site.mem_bytes;
+  double *able = &fit->able_bytes[class];
+  double *unable = &fit->unable_bytes[class];
+
+  if (sighting->seen == WEFT_SEEN_UNABLE && (*able == 0 || bytes < *able))
+    *unable = MAX (*unable, bytes);
+  if (sighting->seen != WEFT_SEEN_EXACTLY)
+    return;
+  *able = *able == 0 ? bytes : MIN (*able, bytes);
+  if (*unable >= *able)
+    *unable = 0;
+}
+
 /* --- public API --- */
 
 /**
@@ -413,16 +433,13 @@ weft_estimate_see (WeftEstimate       *self,
                    const WeftSighting *sighting)
 {
   Known known = { .sighting = *sighting };
-  guint class = sighting->site.on_chip_memory ? 1 : 0;
   Fit *fit = &self->fits[sighting->kind];
 
   /* A chip without the arithmetic is unable whatever its memory: that says nothing of others. */
   if (!weft_estimate_terms (sighting->kind, &sighting->site, &known.terms))
     return;
-  if (sighting->seen == WEFT_SEEN_UNABLE)
-    fit->unable_bytes[class] = MAX (fit->unable_bytes[class],
-                                    sighting->site.n * sighting->site.mem_bytes);
-  else if (sighting->seconds > 0 && !isinf (sighting->seconds))
+  see_memory (fit, sighting);
+  if (sighting->seen != WEFT_SEEN_UNABLE && sighting->seconds > 0 && !isinf (sighting->seconds))
     g_array_append_val (self->known[sighting->kind], known);
 }
 
