@@ -33,8 +33,6 @@ typedef struct
   gboolean class_known[2];
   double class_shift[2]; /* by on_chip_memory: mean of ln(seen / terms), shrunk */
   double spread;         /* of what is left over, for a chip not seen */
-  double unable_bytes[2]; /* total memory that was seen not to do */
-  double able_bytes[2];   /* the least total memory that was seen to do; 0 for none */
 } Fit;
 
 typedef struct
@@ -49,6 +47,8 @@ struct _WeftEstimate
 {
   gboolean attribution;
   GArray *known[WEFT_N_ESTIMATES]; /* of Known */
+  GArray *unable[WEFT_N_ESTIMATES]; /* of WeftEstimateSite */
+  double able_bytes[WEFT_N_ESTIMATES][2]; /* by on_chip_memory: the least memory that was seen to do; 0 for none */
   Fit fits[WEFT_N_ESTIMATES];
 };
 
@@ -372,23 +372,41 @@ limit_hope (GArray                 *all,
   return hopeful_s;
 }
 
-/* Too little memory is a reason to be unable unless less of it was seen to do: then the reason was another one. */
-static void
-see_memory (Fit                *fit,
-            const WeftSighting *sighting)
+static double
+total_bytes (const WeftEstimateSite *site)
 {
-  guint class = sighting->site.on_chip_memory ? 1 : 0;
-  double bytes = sighting->site.n * sighting->site.mem_bytes;
-  double *able = &fit->able_bytes[class];
-  double *unable = &fit->unable_bytes[class];
+  return site->n * site->mem_bytes;
+}
 
-  if (sighting->seen == WEFT_SEEN_UNABLE && (*able == 0 || bytes < *able))
-    *unable = MAX (*unable, bytes);
-  if (sighting->seen != WEFT_SEEN_EXACTLY)
-    return;
-  *able = *able == 0 ? bytes : MIN (*able, bytes);
-  if (*unable >= *able)
-    *unable = 0;
+/* What was seen not to do it will not do it with less; too little memory is no reason for others once less of it did. */
+static gboolean
+seems_unable (const WeftEstimate     *self,
+              WeftEstimateKind        kind,
+              const WeftEstimateSite *site)
+{
+  double able_bytes = self->able_bytes[kind][site->on_chip_memory ? 1 : 0];
+
+  for (guint i = 0; i < self->unable[kind]->len; i++)
+    {
+      const WeftEstimateSite *unable = &g_array_index (self->unable[kind], WeftEstimateSite, i);
+
+      if (unable->on_chip_memory == site->on_chip_memory && total_bytes (site) <= total_bytes (unable)
+          && (unable->unit == site->unit || able_bytes == 0 || total_bytes (unable) < able_bytes))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+note_able (WeftEstimate           *self,
+           WeftEstimateKind        kind,
+           const WeftEstimateSite *site)
+{
+  double *able_bytes = &self->able_bytes[kind][site->on_chip_memory ? 1 : 0];
+
+  if (*able_bytes == 0 || total_bytes (site) < *able_bytes)
+    *able_bytes = total_bytes (site);
 }
 
 /* --- public API --- */
@@ -406,7 +424,10 @@ weft_estimate_new (gboolean attribution)
 
   self->attribution = attribution;
   for (guint i = 0; i < WEFT_N_ESTIMATES; i++)
-    self->known[i] = g_array_new (FALSE, FALSE, sizeof (Known));
+    {
+      self->known[i] = g_array_new (FALSE, FALSE, sizeof (Known));
+      self->unable[i] = g_array_new (FALSE, FALSE, sizeof (WeftEstimateSite));
+    }
   weft_estimate_fit (self);
   return self;
 }
@@ -419,7 +440,10 @@ void
 weft_estimate_free (WeftEstimate *self)
 {
   for (guint i = 0; i < WEFT_N_ESTIMATES; i++)
-    g_array_unref (self->known[i]);
+    {
+      g_array_unref (self->known[i]);
+      g_array_unref (self->unable[i]);
+    }
   g_free (self);
 }
 
@@ -433,14 +457,16 @@ weft_estimate_see (WeftEstimate       *self,
                    const WeftSighting *sighting)
 {
   Known known = { .sighting = *sighting };
-  Fit *fit = &self->fits[sighting->kind];
 
   /* A chip without the arithmetic is unable whatever its memory: that says nothing of others. */
   if (!weft_estimate_terms (sighting->kind, &sighting->site, &known.terms))
     return;
-  see_memory (fit, sighting);
-  if (sighting->seen != WEFT_SEEN_UNABLE && sighting->seconds > 0 && !isinf (sighting->seconds))
+  if (sighting->seen == WEFT_SEEN_UNABLE)
+    g_array_append_val (self->unable[sighting->kind], sighting->site);
+  else if (sighting->seconds > 0 && !isinf (sighting->seconds))
     g_array_append_val (self->known[sighting->kind], known);
+  if (sighting->seen == WEFT_SEEN_EXACTLY)
+    note_able (self, sighting->kind, &sighting->site);
 }
 
 /**
@@ -500,8 +526,7 @@ weft_estimate_predict (WeftEstimate           *self,
   double mean_s;
 
   *hopeful_s = INFINITY;
-  if (!weft_estimate_terms (kind, site, &terms)
-      || site->n * site->mem_bytes <= fit->unable_bytes[class])
+  if (!weft_estimate_terms (kind, site, &terms) || seems_unable (self, kind, site))
     return INFINITY;
 
   if (fit->known)

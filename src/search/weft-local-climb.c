@@ -369,8 +369,8 @@ weft_local_refine (WeftLocalView *view,
     {
       const WeftCandidate *other = &g_array_index (around, WeftCandidate, i);
 
-      if (has_one_label (view->problem, other)
-          && has_same_units (other, from) && !is_beyond_tried (&climb, from, other))
+      if (has_one_label (view->problem, other) && has_same_units (other, from)
+          && !is_beyond_tried (&climb, from, other))
         meet (&climb, other, weft_local_view_score (view, other, FALSE, NULL));
     }
 
