@@ -31,6 +31,7 @@ struct _WeftSearchColumns
   GtkWidget *rest;
   GtkWidget *columns[N_COLUMNS];
   int room;
+  int heights[N_COLUMNS]; /* of what is in a column that does not scroll, -1 for one that does */
   guint room_source;
 };
 
@@ -95,8 +96,9 @@ apply_room (WeftSearchColumns *self)
   gtk_widget_set_vexpand (self->columns[START], room >= 2);
   gtk_widget_set_vexpand (self->columns[MIDDLE], TRUE);
   gtk_widget_set_vexpand (self->columns[END], room >= 3);
-  gtk_widget_set_size_request (self->columns[START], room >= 2 ? side : -1, -1);
-  gtk_widget_set_size_request (self->columns[END], room >= 3 ? side : -1, -1);
+  gtk_widget_set_size_request (self->columns[START], room >= 2 ? side : -1, self->heights[START]);
+  gtk_widget_set_size_request (self->columns[MIDDLE], -1, self->heights[MIDDLE]);
+  gtk_widget_set_size_request (self->columns[END], room >= 3 ? side : -1, self->heights[END]);
   gtk_widget_set_css_classes (
     GTK_WIDGET (self),
     (const char *[]){ room == 3 ? "three" : room == 2 ? "two" : "one", NULL });
@@ -143,19 +145,37 @@ weft_search_columns_measure (GtkWidget *widget, GtkOrientation orientation, int 
   gtk_widget_measure (self->outer, orientation, -1, minimum, natural, NULL, NULL);
 }
 
+/* A scrolled window asks for the height of its child at no certain width, which is too low for text that wraps. */
+static gboolean
+measure_heights (WeftSearchColumns *self)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      GtkWidget *child =
+        gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (self->columns[i]));
+      gboolean scrolls = self->room >= (i == START ? 2 : 3);
+      int height = -1;
+
+      if (!scrolls && child != NULL && gtk_widget_get_visible (child))
+        gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL,
+                            gtk_widget_get_width (self->columns[i]), &height, NULL, NULL, NULL);
+      changed = changed || height != self->heights[i];
+      self->heights[i] = height;
+    }
+  return changed;
+}
+
 static void
 weft_search_columns_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   WeftSearchColumns *self = WEFT_SEARCH_COLUMNS (widget);
   int room = find_room (self, width);
+  gboolean changed = room != self->room;
   int least_width, least_height;
 
-  if (room != self->room)
-    {
-      self->room = room;
-      if (self->room_source == 0)
-        self->room_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, room_cb, self, NULL);
-    }
+  self->room = room;
   /* Until the layout has changed, the old one may need more than there is. */
   gtk_widget_measure (self->outer, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
   width = MAX (width, least_width);
@@ -163,6 +183,9 @@ weft_search_columns_size_allocate (GtkWidget *widget, int width, int height, int
                       NULL);
   gtk_widget_size_allocate (self->outer,
                             &(GtkAllocation){ 0, 0, width, MAX (height, least_height) }, -1);
+  changed = measure_heights (self) || changed;
+  if (changed && self->room_source == 0)
+    self->room_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, room_cb, self, NULL);
 }
 
 static void
