@@ -457,6 +457,28 @@ weft_problem_get_space (WeftProblem *self)
 }
 
 /**
+ * weft_problem_has_setting:
+ * @self: a problem
+ * @setting: a design
+ *
+ * Returns: whether the design's profile, facility and workload are those that the problem was made for
+ */
+gboolean
+weft_problem_has_setting (WeftProblem *self,
+                          WeftDesign  *setting)
+{
+  g_autoptr (JsonNode) frame = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (WEFT_IS_PROBLEM (self), FALSE);
+  g_return_val_if_fail (WEFT_IS_DESIGN (setting), FALSE);
+
+  frame = make_frame (self->space, setting);
+  text = weft_json_write_compact (frame);
+  return g_str_equal (text, self->frame);
+}
+
+/**
  * weft_problem_get_evaluator:
  * @self: a problem
  *

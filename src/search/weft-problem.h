@@ -19,6 +19,8 @@ WEFT_API WeftProblem   *weft_problem_new_from_json   (WeftEvaluator *evaluator, 
 WEFT_API JsonNode      *weft_problem_to_json         (WeftProblem *self); /* (transfer full): everything, so that it stands alone */
 WEFT_API const char    *weft_problem_get_digest      (WeftProblem *self); /* SHA-256 of its JSON */
 WEFT_API WeftSpace     *weft_problem_get_space       (WeftProblem *self); /* (transfer none) */
+/* Whether a problem of the same space made for @setting would be this one, but for its constraints. */
+WEFT_API gboolean       weft_problem_has_setting     (WeftProblem *self, WeftDesign *setting);
 WEFT_API WeftEvaluator *weft_problem_get_evaluator   (WeftProblem *self);
 WEFT_API WeftInventory *weft_problem_get_inventory   (WeftProblem *self);
 WEFT_API gboolean       weft_problem_budget_is_cost  (WeftProblem *self);

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "app/search/weft-search-job.h"
+#include "app/search/weft-search-words.h"
 #include "base/weft-json.h"
 
 #define WATCHDOG_S 60
@@ -373,6 +374,33 @@ assert_fails (Fixture *fixture, const char *expected)
 }
 
 static void
+assert_dated (Fixture *fixture, gboolean dated)
+{
+  g_autofree char *words = weft_search_words_dated (fixture->job);
+
+  g_assert_cmpint (*words != '\0', ==, dated);
+}
+
+/* Results are those of the document until it gets another budget; another partition makes no difference. */
+static void
+test_dated (Fixture *fixture, gconstpointer data)
+{
+  assert_dated (fixture, FALSE);
+  weft_search_job_set_budget (fixture->job, 3);
+  weft_search_job_set_records (fixture->job, FALSE);
+  weft_search_job_start (fixture->job);
+  wait_for (fixture, is_over);
+  assert_dated (fixture, FALSE);
+  weft_session_add_partition (fixture->session);
+  assert_dated (fixture, FALSE);
+  weft_session_set_number (fixture->session, "/facility/power_w", 3e5, FALSE);
+  assert_dated (fixture, TRUE);
+  weft_search_job_start (fixture->job);
+  wait_for (fixture, is_over);
+  assert_dated (fixture, FALSE);
+}
+
+static void
 test_failures (Fixture *fixture, gconstpointer data)
 {
   const char *const none[] = { NULL };
@@ -415,6 +443,7 @@ main (int argc, char *argv[])
   ADD ("drop", test_drop);
   ADD ("resume", test_resume);
   ADD ("resume-other", test_resume_other);
+  ADD ("dated", test_dated);
   ADD ("failures", test_failures);
 #undef ADD
   return g_test_run ();

@@ -401,6 +401,9 @@ weft_search_job_new (WeftSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (weft_session_get_engine (session), "notify", G_CALLBACK (ask_problem),
                            self, G_CONNECT_SWAPPED);
+  /* Whether the results are those of the document is another answer after each change of it. */
+  g_signal_connect_object (session, "notify::evaluation", G_CALLBACK (emit_changed), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -37,6 +37,7 @@ struct _WeftSearchSetup
   GtkWidget *stop_button;
   GtkLabel *counts;
   GtkLabel *left;
+  GtkLabel *dated;
   GtkWidget *best_heading;
   GtkListBox *best;
 
@@ -405,6 +406,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, stop_button);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, counts);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, left);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, dated);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, best_heading);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchSetup, best);
 }
@@ -478,7 +480,7 @@ show_buttons (WeftSearchSetup *self)
 void
 weft_search_setup_show (WeftSearchSetup *self)
 {
-  g_autofree char *state = NULL, *counts = NULL, *left = NULL;
+  g_autofree char *state = NULL, *counts = NULL, *left = NULL, *dated = NULL;
   gboolean idle, failed;
   double progress;
 
@@ -503,6 +505,9 @@ weft_search_setup_show (WeftSearchSetup *self)
   gtk_widget_set_visible (GTK_WIDGET (self->counts), *counts != '\0');
   gtk_label_set_text (self->left, left);
   gtk_widget_set_visible (GTK_WIDGET (self->left), *left != '\0');
+  dated = weft_search_words_dated (self->job);
+  gtk_label_set_text (self->dated, dated);
+  gtk_widget_set_visible (GTK_WIDGET (self->dated), *dated != '\0');
   fill_best (self);
 }
 

@@ -115,6 +115,19 @@ weft_search_words_left (double seconds)
 }
 
 char *
+weft_search_words_dated (WeftSearchJob *job)
+{
+  WeftJobState state = weft_search_job_get_state (job);
+  WeftProblem *problem = weft_search_job_get_problem (job);
+
+  if (problem == NULL || state == WEFT_JOB_IDLE || state == WEFT_JOB_PREPARING
+      || weft_problem_has_setting (problem,
+                                   weft_session_get_design (weft_search_job_get_session (job))))
+    return g_strdup ("");
+  return g_strdup (_("These results are for another budget, workload or profile than the document has now."));
+}
+
+char *
 weft_search_words_finder (WeftTally *tally, guint index)
 {
   const WeftTallyPoint *point = weft_tally_get_point (tally, index);

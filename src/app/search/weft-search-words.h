@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 char *weft_search_words_state  (WeftSearchJob *job);                /* "Running · 3 of 40 runs have ended" */
 char *weft_search_words_counts (WeftSearchJob *job);                /* "1,361 evaluations · 42 refused before evaluation · ..." */
 char *weft_search_words_left   (double         seconds);            /* "About 9 s left", "" when not known */
+char *weft_search_words_dated  (WeftSearchJob *job);                /* that the document is another one by now, else "" */
 char *weft_search_words_finder (WeftTally     *tally,
                                 guint          index);              /* "evaluation 12 · seed 3 · hill climbing" */
 char *weft_search_words_label  (WeftProblem   *problem,
