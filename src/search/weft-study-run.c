@@ -123,7 +123,10 @@ weft_study_collect (WeftSearch *search, const WeftStudyPlan *plan)
 double
 weft_study_specialised (WeftProblem *problem, const WeftCandidate *candidate)
 {
-  return candidate->n > 0
-             ? 1 - (double) problem->fractions[candidate->parts[0].fraction] / WEFT_SPACE_WHOLE
-             : NAN;
+  guint sum = 0;
+
+  /* Millionths, so that nothing is lost by taking one from the other. */
+  for (guint i = 1; i < candidate->n; i++)
+    sum += problem->fractions[candidate->parts[i].fraction];
+  return candidate->n > 0 ? (double) sum / WEFT_SPACE_WHOLE : NAN;
 }
