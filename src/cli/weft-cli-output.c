@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <glib/gi18n.h>
@@ -135,20 +134,6 @@ char *
 weft_cli_line (const char *text)
 {
   return weft_plain_text (text, WEFT_PLAIN_ONE_LINE, 0);
-}
-
-/* Whether two names lead to one file, or will when it is there. */
-gboolean
-weft_cli_is_same_file (const char *a, const char *b)
-{
-  g_autofree char *full_a = g_canonicalize_filename (a, NULL);
-  g_autofree char *full_b = g_canonicalize_filename (b, NULL);
-  struct stat info_a, info_b;
-
-  if (stat (a, &info_a) == 0 && stat (b, &info_b) == 0)
-    return S_ISREG (info_a.st_mode) && info_a.st_dev == info_b.st_dev
-           && info_a.st_ino == info_b.st_ino;
-  return g_str_equal (full_a, full_b);
 }
 
 /**

@@ -295,3 +295,26 @@ weft_cli_describe_problem (void)
                            "A DESIGN gives profile, facility and workload; its partitions do not matter."));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
+
+/**
+ * weft_cli_check_problem_outputs:
+ * @options: the command's options
+ * @outputs: (array length=n): the files that it shall write
+ * @n: how many
+ *
+ * Returns: %FALSE after a message when one would take the place of what is read, or of another one
+ */
+gboolean
+weft_cli_check_problem_outputs (const WeftCliOptions *options,
+                                const WeftCliOutput  *outputs,
+                                guint                 n)
+{
+  const char *inputs[3] = { NULL };
+  guint n_inputs = 0;
+
+  if (weft_cli_problem.file != NULL)
+    inputs[n_inputs++] = weft_cli_problem.file;
+  if (options->n_arguments > 0)
+    inputs[n_inputs++] = options->arguments[0];
+  return weft_cli_check_outputs (outputs, n, inputs);
+}

@@ -3,6 +3,7 @@
  * limits, and a design whose setting counts. */
 #pragma once
 
+#include "cli/weft-cli-outputs.h"
 #include "cli/weft-cli.h"
 #include "search/weft-problem.h"
 
@@ -33,6 +34,10 @@ extern WeftCliProblem weft_cli_problem;
  * (transfer full) (nullable): NULL after a message. */
 WeftProblem *weft_cli_make_problem (const WeftCliOptions *options);
 void         weft_cli_clear_problem (void);
+/* Against the problem's file and the design. FALSE after a message. */
+gboolean     weft_cli_check_problem_outputs (const WeftCliOptions *options,
+                                             const WeftCliOutput  *outputs,
+                                             guint                 n);
 /* For the help of these commands: the ready spaces and what a design is for. (transfer full) */
 char        *weft_cli_describe_problem (void);
 

@@ -95,8 +95,6 @@ guint    weft_cli_width         (void);
 void     weft_cli_print_styled  (const WeftCliOptions *options,
                                  WeftStyle             style,
                                  const char           *text);
-gboolean weft_cli_is_same_file (const char            *a,
-                                 const char            *b);
 char    *weft_cli_line          (const char *text);
 void     weft_cli_print_json    (JsonNode *node);
 gboolean weft_cli_fits          (WeftTable *table);

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-file.h"
+#include "cli/weft-cli-outputs.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
 
@@ -79,40 +80,18 @@ write_csv (WeftEvaluation *evaluation, const char *path, GError **error)
   return weft_file_save (path, text, -1, FALSE, error);
 }
 
-/* Nobody wants a chart in the place of the design, or one file in the place of another. */
 static gboolean
 check_outputs (const char *design)
 {
-  const struct
-  {
-    const char *option;
-    const char *path;
-  } outputs[] = {
-    { "--chart", chart_path },
-    { "--split-chart", split_path },
-    { "--table", table_path },
-    { "--csv", csv_path },
+  const char *const inputs[] = { design, NULL };
+  const WeftCliOutput outputs[] = {
+    { "--chart", chart_path, TRUE },
+    { "--split-chart", split_path, TRUE },
+    { "--table", table_path, TRUE },
+    { "--csv", csv_path, FALSE },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
-    {
-      if (outputs[i].path == NULL)
-        continue;
-      if (weft_cli_is_same_file (outputs[i].path, design))
-        {
-          weft_cli_refuse (_("%s: %s is the design, expected another file"), outputs[i].option,
-                           outputs[i].path);
-          return FALSE;
-        }
-      for (guint j = 0; j < i; j++)
-        if (outputs[j].path != NULL && weft_cli_is_same_file (outputs[i].path, outputs[j].path))
-          {
-            weft_cli_refuse (_("%s and %s both write %s, expected two files"), outputs[j].option,
-                             outputs[i].option, outputs[i].path);
-            return FALSE;
-          }
-    }
-  return TRUE;
+  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
 }
 
 /* Writes the files that were asked for; FALSE after a message. */

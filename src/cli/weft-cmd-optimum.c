@@ -155,6 +155,14 @@ write_design (WeftProblem       *problem,
   return TRUE;
 }
 
+static gboolean
+check_output (const WeftCliOptions *options)
+{
+  const WeftCliOutput output = { "--output", output_path, FALSE };
+
+  return weft_cli_check_problem_outputs (options, &output, 1);
+}
+
 static int
 find (const WeftCliOptions *options)
 {
@@ -200,7 +208,8 @@ weft_cmd_optimum (char **argv)
   g_autofree char *description = weft_cli_describe_problem ();
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("optimum", argv, own, description, 0, 1, &options))
+  if (weft_cli_parse ("optimum", argv, own, description, 0, 1, &options)
+      && check_output (&options))
     status = find (&options);
   weft_cli_clear_problem ();
   g_clear_pointer (&output_path, g_free);

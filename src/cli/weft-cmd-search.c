@@ -174,8 +174,17 @@ answer (const WeftCliOptions *options,
 static int
 run (const WeftCliOptions *options)
 {
+  const WeftCliOutput outputs[] = {
+    { "--csv", csv_path, FALSE },
+    { "--output", output_path, FALSE },
+  };
   g_autoptr (WeftProblem) problem = NULL;
   g_autoptr (WeftSearch) search = NULL;
+
+  if (!weft_cli_check_problem_outputs (options, outputs, G_N_ELEMENTS (outputs)))
+    return WEFT_EXIT_BAD;
+  if (budget < 1)
+    return weft_cli_refuse (_("--budget is %d, expected at least 1 evaluation"), budget);
 
   if (resume_name != NULL)
     search = resume_search (options);

@@ -83,47 +83,16 @@ read_lists (Lists *lists)
   return TRUE;
 }
 
-/* Whether an option's file would take the place of something that is read. */
-static gboolean
-is_input (const WeftCliOptions *options, const char *path)
-{
-  return (weft_cli_problem.file != NULL && weft_cli_is_same_file (path, weft_cli_problem.file))
-         || (options->n_arguments > 0 && weft_cli_is_same_file (path, options->arguments[0]));
-}
-
-/* Nobody wants one file in the place of another. */
 static gboolean
 check_outputs (const WeftCliOptions *options)
 {
-  const struct
-  {
-    const char *option;
-    const char *path;
-  } outputs[] = {
-    { "--csv", csv_path },
-    { "--curves", curves_path },
-    { "--chart", chart_path },
+  const WeftCliOutput outputs[] = {
+    { "--csv", csv_path, FALSE },
+    { "--curves", curves_path, FALSE },
+    { "--chart", chart_path, TRUE },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
-    {
-      if (outputs[i].path == NULL)
-        continue;
-      if (is_input (options, outputs[i].path))
-        {
-          weft_cli_refuse (_("%s: %s is read, expected another file"), outputs[i].option,
-                           outputs[i].path);
-          return FALSE;
-        }
-      for (guint j = 0; j < i; j++)
-        if (outputs[j].path != NULL && weft_cli_is_same_file (outputs[i].path, outputs[j].path))
-          {
-            weft_cli_refuse (_("%s and %s both write %s, expected two files"), outputs[j].option,
-                             outputs[i].option, outputs[i].path);
-            return FALSE;
-          }
-    }
-  return TRUE;
+  return weft_cli_check_problem_outputs (options, outputs, G_N_ELEMENTS (outputs));
 }
 
 static gboolean

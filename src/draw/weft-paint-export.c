@@ -307,6 +307,23 @@ weft_paint_export_titled (const char        *path,
 }
 
 /**
+ * weft_paint_check_suffix:
+ * @path: where a picture shall be saved
+ * @error: return location
+ *
+ * Returns: %FALSE with an error that names the suffixes of pictures
+ */
+gboolean
+weft_paint_check_suffix (const char *path,
+                         GError    **error)
+{
+  Format format;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  return find_format (path, &format, error);
+}
+
+/**
  * weft_paint_export: (skip)
  * @path: where to save; its suffix (.svg, .pdf or .png) decides the format
  * @width: of the painting in user units (1/96 inch)

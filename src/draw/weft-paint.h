@@ -93,6 +93,9 @@ typedef void (*WeftPaintFunc) (cairo_t           *cr,
                                const WeftPalette *palette,
                                gpointer           data);
 
+/* Whether the suffix of @path is one of a picture. */
+WEFT_API gboolean weft_paint_check_suffix  (const char        *path,
+                                            GError           **error);
 WEFT_API gboolean weft_paint_export        (const char        *path,
                                             double             width,
                                             double             height,

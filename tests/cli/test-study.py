@@ -17,6 +17,7 @@ from tap import case, check, equal, main  # noqa: E402
 WEFT = os.environ["WEFT_TEST_PROGRAM"]
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-study-")
 TEMP = pathlib.Path(FOLDER.name)
+CATALOG = pathlib.Path(os.environ["WEFT_CATALOG_DIR"])
 KEYS = ["method", "budget", "runs", "evaluations", "mean", "sd", "regret_mean", "evals_to_1pct", "within_1pct",
         "ert_1pct", "p_value", "p_holm", "a12", "invalid", "infeasible", "duplicates", "estimates",
         "specialised_power_mean"]
@@ -189,6 +190,25 @@ def resume():
         out, err = weft("search", "--resume", "last", "--no-optimum", *arguments, status=2)
         equal(out, "", f"standard output of {arguments}")
         check(part in err, f"{part} in {err}")
+
+
+@case
+def outputs_first():
+    """What cannot or must not be written is refused before anything is searched"""
+    design = TEMP / "design.weft"
+    design.write_bytes((CATALOG / "systems" / "iter33.weft").read_bytes())
+    before = design.read_bytes()
+    for arguments, word in ((["search", design, "-o", design], "is read"),
+                            (["search", "--csv", TEMP / "nowhere" / "x.csv"], "no folder"),
+                            (["search", "-b", "-5"], "-5"),
+                            (["optimum", design, "-o", design], "is read"),
+                            (["study", "--chart", TEMP / "x.gif"], ".svg"),
+                            (["study", design, "--curves", design], "is read")):
+        done = subprocess.run([WEFT, *map(str, arguments)], capture_output=True, timeout=240, check=False,
+                              env=os.environ)
+        equal(done.returncode, 2, f"weft {arguments}: status")
+        check(word in done.stderr.decode("utf-8"), f"{word} in {done.stderr}")
+    equal(design.read_bytes(), before, "the design")
 
 
 @case

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a command is asked to write, looked at before it begins: nobody wants one in the place of another, or
+ * to learn after a long run that it cannot be written. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *option; /* "--csv" */
+  const char *path;   /* (nullable): not asked for */
+  gboolean picture;   /* its suffix says what kind */
+} WeftCliOutput;
+
+/* @inputs: (array zero-terminated=1): files that are read. FALSE after a message. */
+gboolean weft_cli_check_outputs (const WeftCliOutput *outputs,
+                                 guint                n,
+                                 const char *const   *inputs);
+
+G_END_DECLS
