@@ -245,18 +245,44 @@ add_cell (GString *text,
     g_string_append (text, weft_json_format_double (value, digits));
 }
 
+/* A text as a cell, its quotes doubled (RFC 4180). */
+static void
+add_text (GString    *text,
+          const char *cell)
+{
+  g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  g_string_append_printf (text, ",\"%s\"", doubled);
+}
+
+/* Points do not keep why; judging again says it. (transfer full) (nullable) */
+static char *
+explain_point (WeftProblem           *problem,
+               WeftKernel            *kernel,
+               const WeftSearchPoint *point)
+{
+  WeftVerdict verdict;
+
+  if (point->kind == WEFT_VERDICT_FEASIBLE)
+    return NULL;
+  weft_problem_judge (problem, kernel, &point->candidate, &verdict);
+  return weft_verdict_explain (problem, &point->candidate, &verdict);
+}
+
 static void
 add_point (GString               *text,
            WeftSearch            *search,
            guint                  run,
+           WeftKernel            *kernel,
            const WeftSearchPoint *point)
 {
   static const char *const kinds[] = { "invalid", "infeasible", "feasible" };
   g_autofree char *name = weft_candidate_name (weft_search_get_problem (search), &point->candidate);
-  g_auto (GStrv) parts = g_strsplit (weft_search_run_name (search, run), "\"", -1);
-  g_autofree char *method = g_strjoinv ("\"\"", parts);
+  g_autofree char *why = explain_point (weft_search_get_problem (search), kernel, point);
 
-  g_string_append_printf (text, "\"%s\",%" G_GUINT64_FORMAT ",%u,%s,%s", method,
+  /* A method's name and options have no quotes. */
+  g_string_append_printf (text, "\"%s\",%" G_GUINT64_FORMAT ",%u,%s,%s", weft_search_run_name (search, run),
                           weft_search_run_seed (search, run), point->evaluation,
                           kinds[point->kind], point->duplicate ? "yes" : "no");
   add_cell (text, point->score);
@@ -265,18 +291,21 @@ add_point (GString               *text,
     add_cell (text, (double) point->ratio[i]);
   add_cell (text, point->power_w);
   add_cell (text, point->cost_usd);
-  g_string_append_printf (text, ",\"%s\"\r\n", name);
+  add_text (text, name);
+  add_text (text, why != NULL ? why : "");
+  g_string_append (text, "\r\n");
 }
 
 char *
 weft_cli_search_csv (WeftSearch *search)
 {
   g_autofree WeftSearchPoint *points = g_new (WeftSearchPoint, CHUNK);
+  g_autoptr (WeftKernel) kernel = weft_kernel_new (&weft_search_get_problem (search)->model);
   GString *text = g_string_new ("method,seed,evaluation,kind,repeat,score,best");
 
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     g_string_append_printf (text, ",%s", weft_workload_nick (i));
-  g_string_append (text, ",power_w,cost_usd,design\r\n");
+  g_string_append (text, ",power_w,cost_usd,design,why\r\n");
 
   for (guint run = 0; run < weft_search_n_runs (search); run++)
     {
@@ -285,7 +314,7 @@ weft_cli_search_csv (WeftSearch *search)
       while ((n = weft_search_get_points (search, run, from, points, CHUNK)) > 0)
         {
           for (guint i = 0; i < n; i++)
-            add_point (text, search, run, &points[i]);
+            add_point (text, search, run, kernel, &points[i]);
           from += n;
         }
     }

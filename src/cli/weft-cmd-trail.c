@@ -93,5 +93,7 @@ weft_cmd_trail (char **argv)
   if (options.n_arguments - 1 < verb->min || options.n_arguments - 1 > verb->max)
     return weft_cli_refuse (_("trail %s: found %u arguments, expected: weft trail %s"), verb->name,
                             options.n_arguments - 1, verb->usage);
+  if (verb->run != weft_trail_verb_show && (own.actor != NULL || own.kind != NULL || own.text != NULL))
+    return weft_cli_refuse (_("trail %s: --actor, --kind and --text choose events for show"), verb->name);
   return verb->run (&options, &own);
 }

@@ -212,6 +212,21 @@ def outputs_first():
 
 
 @case
+def candidates():
+    """weft search --csv has every candidate, and why those without a score have none"""
+    table = TEMP / "all.csv"
+    out, _ = weft("search", "--methods", "random", "--budget", 60, "--no-record", "--no-optimum", "--csv", table, "--json")
+    run = json.loads(out)["runs"][0]
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    kinds = [row["kind"] for row in rows]
+    equal((kinds.count("invalid"), kinds.count("infeasible")), (run["invalid"], run["infeasible"]), "kinds")
+    check(run["infeasible"] > 0, "some are infeasible")
+    for row in rows:
+        equal(row["why"] == "", row["kind"] == "feasible", f"why of {row}")
+    check(any("no partition can run" in row["why"] for row in rows), "the reason")
+
+
+@case
 def limits():
     """When limits leave nothing the answer says which they are, and that a design takes the whole budget"""
     space, problem = TEMP / "one.json", TEMP / "limits.json"

@@ -225,6 +225,7 @@ def refusals():
     Run("frobnicate").expect(2)
     Run("verify").expect(2)
     Run("list", "more").expect(2)
+    check("show" in Run("list", "--kind", "best").expect(2).err, "what the filters are for")
     check("list, show, why, verify" in Run("frobnicate").err, "what is known")
 
 
