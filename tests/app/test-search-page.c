@@ -8,6 +8,7 @@
 #include "app/compare/weft-compare-page.h"
 #include "app/search/weft-search-columns.h"
 #include "app/search/weft-search-page.h"
+#include "app/search/weft-search-setup.h"
 #include "app/trail/weft-event-details.h"
 #include "app/trail/weft-trail-page.h"
 #include "base/weft-json-write.h"
@@ -146,6 +147,52 @@ test_search (Shown *shown, gconstpointer data)
   g_assert_nonnull (gtk_list_box_get_row_at_index (GTK_LIST_BOX (best), (int) tally->n_best - 1));
   g_signal_emit_by_name (best, "row-activated", gtk_list_box_get_row_at_index (GTK_LIST_BOX (best), 1));
   g_assert_cmpint (weft_search_page_get_selected (shown->page), ==, (int) tally->best[1]);
+}
+
+/* The action of the button that has the keyboard. */
+static const char *
+find_focused_action (Shown *shown)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (shown->page)));
+
+  return GTK_IS_ACTIONABLE (focus) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (focus)) : NULL;
+}
+
+/* (transfer none): the button of an action in the left column. */
+static GtkWidget *
+find_button (Shown *shown, const char *action)
+{
+  GtkWidget *setup = fixture_find (GTK_WIDGET (shown->page), WEFT_TYPE_SEARCH_SETUP, 0);
+  GtkWidget *button;
+
+  for (guint i = 0; (button = fixture_find (setup, GTK_TYPE_BUTTON, i)) != NULL; i++)
+    if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (button)), action) == 0)
+      return button;
+  return NULL;
+}
+
+static gboolean
+is_paused (gpointer data)
+{
+  return weft_search_job_get_state (data) == WEFT_JOB_PAUSED;
+}
+
+/* Who starts, pauses and goes on by the keyboard stays on the button for what comes next. */
+static void
+test_focus (Shown *shown, gconstpointer data)
+{
+  weft_search_job_set_budget (shown->job, 2000);
+  g_assert_true (gtk_widget_grab_focus (find_button (shown, "search.start")));
+  act (shown, "search.start");
+  g_assert_cmpstr (find_focused_action (shown), ==, "search.pause");
+  act (shown, "search.pause");
+  fixture_wait (is_paused, shown->job);
+  fixture_wait_for_frame (GTK_WIDGET (shown->page));
+  g_assert_cmpstr (find_focused_action (shown), ==, "search.go-on");
+  act (shown, "search.go-on");
+  fixture_wait (is_over, shown->job);
+  fixture_wait_for_frame (GTK_WIDGET (shown->page));
+  g_assert_cmpstr (find_focused_action (shown), ==, "search.start");
 }
 
 static void
@@ -385,6 +432,7 @@ main (int argc, char *argv[])
   fixture_init (&argc, &argv);
 #define ADD(path, test) g_test_add ("/search-page/" path, Shown, NULL, set_up, test, tear_down)
   ADD ("search", test_search);
+  ADD ("focus", test_focus);
   ADD ("candidates", test_candidates);
   ADD ("apply", test_apply);
   ADD ("open", test_open);

@@ -212,22 +212,47 @@ weft_search_page_show_pins (WeftSearchPage *self)
 
 /* --- which can be had --- */
 
+/* The control of the search: what a button does that takes another one's place. */
+typedef struct
+{
+  const char *action;
+  gboolean enabled;
+} Control;
+
+static void
+set_controls (WeftSearchPage *self, gboolean only_enable)
+{
+  WeftJobState state = weft_search_job_get_state (self->job);
+  gboolean busy = weft_search_job_is_busy (self->job);
+  const Control controls[] = {
+    { "search.start", !busy },
+    { "search.pause", state == WEFT_JOB_RUNNING || state == WEFT_JOB_PREPARING },
+    { "search.go-on", state == WEFT_JOB_PAUSED },
+    { "search.resume", weft_search_job_can_resume (self->job) },
+    { "search.resume-run", !busy },
+    { "search.stop", busy && state != WEFT_JOB_STOPPING },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (controls); i++)
+    if (controls[i].enabled || !only_enable)
+      gtk_widget_action_set_enabled (GTK_WIDGET (self), controls[i].action, controls[i].enabled);
+}
+
+/* Before buttons change places: the one that gets the keyboard must be able to take it while the other is still there. */
+void
+weft_search_page_enable_controls (WeftSearchPage *self)
+{
+  set_controls (self, TRUE);
+}
+
 void
 weft_search_page_update_actions (WeftSearchPage *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  WeftJobState state = weft_search_job_get_state (self->job);
-  gboolean busy = weft_search_job_is_busy (self->job);
   gboolean any = self->selected >= 0;
   gboolean graph = weft_design_get_graph (weft_session_get_design (self->session)) != NULL;
 
-  gtk_widget_action_set_enabled (widget, "search.start", !busy);
-  gtk_widget_action_set_enabled (widget, "search.pause",
-                                 state == WEFT_JOB_RUNNING || state == WEFT_JOB_PREPARING);
-  gtk_widget_action_set_enabled (widget, "search.go-on", state == WEFT_JOB_PAUSED);
-  gtk_widget_action_set_enabled (widget, "search.resume", weft_search_job_can_resume (self->job));
-  gtk_widget_action_set_enabled (widget, "search.resume-run", !busy);
-  gtk_widget_action_set_enabled (widget, "search.stop", busy && state != WEFT_JOB_STOPPING);
+  set_controls (self, FALSE);
   gtk_widget_action_set_enabled (widget, "search.open", any);
   gtk_widget_action_set_enabled (widget, "search.apply", any && !graph);
   gtk_widget_action_set_enabled (widget, "search.show-event",

@@ -37,6 +37,7 @@ struct _WeftSearchPage
 /* In weft-search-page-actions.c */
 void weft_search_page_install_actions (GtkWidgetClass *widget_class);
 void weft_search_page_update_actions  (WeftSearchPage *self);
+void weft_search_page_enable_controls (WeftSearchPage *self);
 void weft_search_page_show_pins       (WeftSearchPage *self);
 
 G_END_DECLS

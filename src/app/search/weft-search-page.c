@@ -105,6 +105,7 @@ job_changed_cb (WeftSearchPage *self)
   gboolean any = tally->runs->len > 0 || weft_search_job_is_busy (self->job);
 
   follow_round (self);
+  weft_search_page_enable_controls (self);
   weft_search_setup_show (self->setup);
   choose_best (self);
   gtk_stack_set_visible_child_name (self->middle, any ? "charts" : "empty");

@@ -463,13 +463,35 @@ weft_search_setup_bind (WeftSearchSetup *self, WeftSearchJob *job)
   weft_search_setup_show (self);
 }
 
+/* Who has the keyboard on a button that goes away gets the one that takes its place, while both are there: GTK looks
+ * for something around it otherwise. */
+static void
+hand_over_focus (WeftSearchSetup *self, GtkWidget *next)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root == NULL ? NULL : gtk_root_get_focus (root);
+
+  if (focus != NULL && focus != next
+      && (focus == self->start_button || focus == self->pause_button || focus == self->go_on_button
+          || focus == self->stop_button))
+    gtk_widget_grab_focus (next);
+}
+
 static void
 show_buttons (WeftSearchSetup *self)
 {
   WeftJobState state = weft_search_job_get_state (self->job);
   gboolean busy = weft_search_job_is_busy (self->job);
+  GtkWidget *next = !busy                      ? self->start_button
+                    : state == WEFT_JOB_PAUSED ? self->go_on_button
+                                               : self->pause_button;
 
   gtk_widget_set_sensitive (self->settings, !busy);
+  if (!gtk_widget_get_visible (next))
+    {
+      gtk_widget_set_visible (next, TRUE);
+      hand_over_focus (self, next);
+    }
   gtk_widget_set_visible (self->start_button, !busy);
   gtk_widget_set_visible (self->pause_button, busy && state != WEFT_JOB_PAUSED);
   gtk_widget_set_visible (self->go_on_button, state == WEFT_JOB_PAUSED);
