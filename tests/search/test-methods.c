@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/weft-json.h"
+#include "search-fixture.h"
+
 #include "search/weft-candidate-change-private.h"
 #include "search/weft-enumerate-private.h"
 
@@ -26,30 +27,6 @@ run_clear (Run *run)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
-
-static WeftEvaluator *
-make_evaluator (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
-
-  g_assert_no_error (error);
-  return weft_evaluator_new (catalog);
-}
-
-static WeftProblem *
-make_problem (WeftEvaluator *evaluator,
-              const char    *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, &error);
-  WeftProblem *problem;
-
-  g_assert_no_error (error);
-  problem = weft_problem_new_from_json (evaluator, root, "test", &error);
-  g_assert_no_error (error);
-  return problem;
-}
 
 static void
 take (Run                *run,
@@ -160,7 +137,7 @@ static void
 test_proposals (gconstpointer data)
 {
   const WeftMethodInfo *info = data;
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   const char *const problems[] = {
     "{\"space\": \"paper-2\"}",
     "{\"space\": \"paper-3\"}",
@@ -170,7 +147,7 @@ test_proposals (gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (problems); i++)
     {
-      g_autoptr (WeftProblem) problem = make_problem (evaluator, problems[i]);
+      g_autoptr (WeftProblem) problem = fixture_problem (evaluator, problems[i]);
       g_auto (Run) run = run_method (problem, info->id, 3, 120);
 
       g_assert_cmpuint (run.n_evaluations, ==, 120);
@@ -194,8 +171,8 @@ static void
 test_seeds (gconstpointer data)
 {
   const WeftMethodInfo *info = data;
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-3\"}");
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator, "{\"space\": \"paper-3\"}");
   g_auto (Run) once = run_method (problem, info->id, 1, 60);
   g_auto (Run) again = run_method (problem, info->id, 1, 60);
   g_auto (Run) other = run_method (problem, info->id, 2, 60);
@@ -210,7 +187,7 @@ test_seeds (gconstpointer data)
 static void
 test_enumeration (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   const char *const problems[] = {
     "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"roles\": [\"general\", \"decode\"],"
     " \"fractions\": [0.2, 0.4, 0.5, 0.6, 1], \"max_partitions\": 3}}",
@@ -220,7 +197,7 @@ test_enumeration (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (problems); i++)
     {
-      g_autoptr (WeftProblem) problem = make_problem (evaluator, problems[i]);
+      g_autoptr (WeftProblem) problem = fixture_problem (evaluator, problems[i]);
       g_autoptr (GHashTable) met = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
                                                           (GDestroyNotify) g_bytes_unref, NULL);
       WeftEnumeration walk;
@@ -256,8 +233,8 @@ check_change (WeftProblem         *problem,
 static void
 test_changes (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = make_problem (evaluator,
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator,
     "{\"space\": {\"chips\": [\"B200\", \"H100\"], \"scaleouts\": [\"IB-NDR\", \"RoCE-400\"],"
     " \"roles\": [\"general\", \"decode\"], \"fractions\": [0.05, 0.1, 0.9, 0.95, 1], \"max_partitions\": 2}}");
   /* Units: B200 with IB-NDR, with RoCE-400, H100 with the same two. */
@@ -296,7 +273,7 @@ static void
 test_ends (gconstpointer data)
 {
   const WeftMethodInfo *info = data;
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   static const struct
   {
     const char *problem;
@@ -320,7 +297,7 @@ test_ends (gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (WeftProblem) problem = make_problem (evaluator, cases[i].problem);
+      g_autoptr (WeftProblem) problem = fixture_problem (evaluator, cases[i].problem);
       g_auto (Run) run = run_method (problem, info->id, 1, 100000);
       double n = weft_problem_get_n_candidates (problem);
 
@@ -376,8 +353,8 @@ print_scores (WeftProblem *problem,
 static void
 test_scores (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = make_problem (evaluator, "{\"space\": \"paper-2\"}");
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator, "{\"space\": \"paper-2\"}");
   double random = print_scores (problem, "random", 200);
 
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)

@@ -3,31 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/weft-json.h"
+#include "search-fixture.h"
+
 #include "search/weft-optimum.h"
-
-static WeftEvaluator *
-make_evaluator (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
-
-  g_assert_no_error (error);
-  return weft_evaluator_new (catalog);
-}
-
-static WeftProblem *
-parse_problem (WeftEvaluator *evaluator,
-               const char    *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, &error);
-  WeftProblem *problem = root != NULL ? weft_problem_new_from_json (evaluator, root, "test", &error)
-                                      : NULL;
-
-  g_assert_no_error (error);
-  return problem;
-}
 
 /* Everything that a space has, one by one, without any thought of symmetry or bounds. */
 typedef struct
@@ -122,7 +100,7 @@ enumerate (Plain *plain, WeftCandidate *candidate, guint at, guint rest)
 static void
 compare (WeftEvaluator *evaluator, const char *text)
 {
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator, text);
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator, text);
   g_autoptr (WeftKernel) kernel = weft_kernel_new (&problem->model);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (hash_cb, equal_cb, g_free, NULL);
   g_autoptr (GError) error = NULL;
@@ -183,7 +161,7 @@ test_enumeration (void)
     "{\"space\": {\"chips\": [\"B200\", \"WSE3s\", \"H100\"], \"scaleouts\": [\"UEC\"], \"fractions\": [0.05, 0.5, 0.95, 1]},"
     " \"workload\": {\"weights\": {\"training\": 0, \"serving\": 0, \"stencil\": 0, \"hpcg\": 0.5, \"fft\": 0, \"coupled\": 0.5}}}",
   };
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     compare (evaluator, cases[i]);
@@ -213,8 +191,8 @@ append_chips (WeftProblem *problem, WeftRandom *random, GString *text)
 static void
 test_random_problems (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) all = parse_problem (evaluator, "{\"space\": \"paper-2\"}");
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) all = fixture_problem (evaluator, "{\"space\": \"paper-2\"}");
   /* Those on workloads without weight too; some leave nothing. */
   static const char *const limits[] = {
     "", ", \"constraints\": {\"speedup\": {\"hpcg\": 1.2, \"coupled\": 0.7}}", "",
@@ -247,11 +225,11 @@ static void
 test_paper (void)
 {
   const char *const spaces[] = { "{\"space\": \"paper-2\"}", "{\"space\": \"paper-3\"}" };
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
 
   for (guint i = 0; i < G_N_ELEMENTS (spaces); i++)
     {
-      g_autoptr (WeftProblem) problem = parse_problem (evaluator, spaces[i]);
+      g_autoptr (WeftProblem) problem = fixture_problem (evaluator, spaces[i]);
       WeftOptimum optimum;
 
       g_assert_true (weft_optimum_find (problem, 0, NULL, NULL, NULL, &optimum, NULL));
@@ -273,11 +251,11 @@ test_samples (void)
     "{\"space\": \"paper-3\", \"workload\": {\"weights\": {\"training\": 0.05, \"serving\": 0.05, \"stencil\": 0.3,"
     " \"hpcg\": 0.3, \"fft\": 0.2, \"coupled\": 0.1}}}",
   };
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
 
   for (guint i = 0; i < G_N_ELEMENTS (spaces); i++)
     {
-      g_autoptr (WeftProblem) problem = parse_problem (evaluator, spaces[i]);
+      g_autoptr (WeftProblem) problem = fixture_problem (evaluator, spaces[i]);
       g_autoptr (WeftKernel) kernel = weft_kernel_new (&problem->model);
       WeftOptimum optimum;
       WeftRandom random;
@@ -310,8 +288,8 @@ test_samples (void)
 static void
 test_gap (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator,
     "{\"space\": \"paper-3\", \"constraints\": {\"speedup\": {\"fft\": 1.9}}}");
   WeftOptimum optimum, exact;
 
@@ -329,8 +307,8 @@ test_gap (void)
 static void
 test_cancel (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator, "{\"space\": \"paper-3\"}");
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator, "{\"space\": \"paper-3\"}");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   WeftOptimum optimum;
@@ -345,8 +323,8 @@ test_cancel (void)
 static void
 test_many_labels (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+  g_autoptr (WeftProblem) problem = fixture_problem (evaluator,
     "{\"space\": {\"roles\": [\"general\", \"prefill\", \"decode\", \"solver\", \"ai\"], \"fractions\": "
     "[0.05, 0.1, 0.15, 0.2, 0.3], \"max_partitions\": 8}, \"constraints\": {\"speedup\": {\"fft\": 0.1}}}");
   WeftOptimum optimum;

@@ -5,19 +5,11 @@
 
 #include <glib/gstdio.h>
 
+#include "search-fixture.h"
+
 #include "base/weft-json.h"
 #include "base/weft-paths.h"
 #include "search/weft-problem-private.h"
-
-static WeftEvaluator *
-make_evaluator (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
-
-  g_assert_no_error (error);
-  return weft_evaluator_new (catalog);
-}
 
 static WeftProblem *
 make_problem (WeftEvaluator *evaluator,
@@ -31,17 +23,6 @@ make_problem (WeftEvaluator *evaluator,
   problem = weft_problem_new (evaluator, space, NULL, NULL, &error);
   g_assert_no_error (error);
   return problem;
-}
-
-static WeftProblem *
-parse_problem (WeftEvaluator *evaluator,
-               const char    *text,
-               GError       **error)
-{
-  g_autoptr (JsonNode) root = weft_json_parse (text, -1, "test", NULL, error);
-
-  g_assert_nonnull (root);
-  return weft_problem_new_from_json (evaluator, root, "test", error);
 }
 
 /* What the search thinks of a candidate is what `weft evaluate` says of the document. */
@@ -80,7 +61,7 @@ compare_with_document (WeftProblem         *problem,
 static void
 test_documents (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   const char *const spaces[] = { "paper-2", "paper-3", "iso-cost", "same-generation-2022" };
   guint kinds[3] = { 0 };
 
@@ -110,9 +91,9 @@ test_documents (void)
 static void
 test_count (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftProblem) problem = fixture_parse_problem (evaluator,
     "{\"space\": {\"chips\": [\"H100\", \"B200\"], \"scaleouts\": [\"IB-NDR\"], \"roles\": [\"general\", \"decode\"],"
     " \"fractions\": [0.5, 1], \"max_partitions\": 2}}", &error);
 
@@ -135,7 +116,7 @@ sums_to_one (WeftProblem         *problem,
 static void
 test_moves (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (WeftProblem) problem = make_problem (evaluator, "paper-3");
   WeftRandom random;
   WeftCandidate candidate, next;
@@ -162,9 +143,9 @@ test_moves (void)
 static void
 test_neighbours (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftProblem) problem = fixture_parse_problem (evaluator,
     "{\"space\": {\"chips\": [\"H100\", \"B200\", \"MI300X\"], \"roles\": [\"general\"],"
     " \"fractions\": [0.2, 0.3, 0.5, 0.7, 0.8, 1], \"max_partitions\": 3}}", &error);
   g_autoptr (GArray) all = NULL;
@@ -199,9 +180,9 @@ test_neighbours (void)
 static void
 test_json (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftProblem) problem = fixture_parse_problem (evaluator,
     "{\"space\": \"paper-2\", \"facility\": {\"power_w\": 300000}, \"workload\": {\"weights\": {\"training\": 0.5,"
     " \"serving\": 0.5, \"stencil\": 0, \"hpcg\": 0, \"fft\": 0, \"coupled\": 0}},"
     " \"constraints\": {\"cost_usd\": 2e7, \"speedup\": {\"training\": 1.1}}}", &error);
@@ -244,12 +225,12 @@ test_refusals (void)
     { "{\"space\": \"paper-2\", \"profile\": \"none\"}", "none" },
     { "{\"space\": \"paper-2\", \"workload\": {\"weights\": {\"training\": 5}}}", "weights" },
   };
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (WeftProblem) problem = parse_problem (evaluator, cases[i].text, &error);
+      g_autoptr (WeftProblem) problem = fixture_parse_problem (evaluator, cases[i].text, &error);
 
       g_test_message ("%s: %s", cases[i].text, error != NULL ? error->message : "accepted");
       g_assert_null (problem);
@@ -263,7 +244,7 @@ static void
 test_endless_fractions (void)
 {
   g_autoptr (GString) text = g_string_new ("{\"space\": {\"max_partitions\": 8, \"fractions\": [1");
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (WeftProblem) problem = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -271,7 +252,7 @@ test_endless_fractions (void)
     g_string_append_printf (text, ", 0.%06u", 50001 + 997 * i);
   g_string_append (text, "]}}");
 
-  problem = parse_problem (evaluator, text->str, &error);
+  problem = fixture_parse_problem (evaluator, text->str, &error);
   g_assert_null (problem);
   g_assert_nonnull (strstr (error->message, "fewer fractions"));
 }
@@ -279,9 +260,9 @@ test_endless_fractions (void)
 static void
 test_constraints (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftProblem) problem = parse_problem (evaluator,
+  g_autoptr (WeftProblem) problem = fixture_parse_problem (evaluator,
     "{\"space\": {\"chips\": [\"B200\"], \"fractions\": [1], \"max_partitions\": 1},"
     " \"constraints\": {\"chips\": 100, \"speedup\": {\"fft\": 5}}}", &error);
   g_autoptr (WeftKernel) kernel = NULL;
@@ -300,7 +281,7 @@ test_constraints (void)
 static void
 test_without (void)
 {
-  g_autoptr (WeftEvaluator) evaluator = make_evaluator ();
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftSpace) space = weft_space_load ("paper-2", &error);
   g_autoptr (WeftSpace) smaller = weft_space_without (space, (const char *[]) { "B200", NULL });
