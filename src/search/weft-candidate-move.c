@@ -223,38 +223,20 @@ typedef struct
 {
   WeftProblem *problem;
   const WeftCandidate *origin;
-  GHashTable *known; /* of WeftCandidate, into the slices of @copies */
-  GPtrArray *copies;
+  GHashTable *known; /* of WeftCandidate, owned */
   GArray *result;
 } Neighbours;
-
-static guint
-hash_candidate_cb (gconstpointer key)
-{
-  return weft_candidate_hash (key);
-}
-
-static gboolean
-equal_candidates_cb (gconstpointer a,
-                     gconstpointer b)
-{
-  return weft_candidate_equal (a, b);
-}
 
 static void
 offer (Neighbours    *neighbours,
        WeftCandidate  candidate)
 {
-  WeftCandidate *copy;
-
   weft_candidate_sort (&candidate);
   if (weft_candidate_equal (&candidate, neighbours->origin)
       || g_hash_table_contains (neighbours->known, &candidate))
     return;
 
-  copy = g_memdup2 (&candidate, sizeof candidate);
-  g_ptr_array_add (neighbours->copies, copy);
-  g_hash_table_add (neighbours->known, copy);
+  g_hash_table_add (neighbours->known, g_memdup2 (&candidate, sizeof candidate));
   g_array_append_val (neighbours->result, candidate);
 }
 
@@ -373,13 +355,11 @@ GArray *
 weft_candidate_neighbours (WeftProblem         *problem,
                            const WeftCandidate *self)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (hash_candidate_cb, equal_candidates_cb);
-  g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) known = weft_candidate_set_new ();
   Neighbours neighbours = {
     .problem = problem,
     .origin = self,
     .known = known,
-    .copies = copies,
     .result = g_array_new (FALSE, FALSE, sizeof (WeftCandidate)),
   };
 

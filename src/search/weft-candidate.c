@@ -23,6 +23,32 @@ compare_choices_cb (gconstpointer a,
   return (int) x->role - (int) y->role;
 }
 
+/* FNV-1a over its words. */
+static guint
+hash_candidate_cb (gconstpointer key)
+{
+  const WeftCandidate *self = key;
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const WeftChoice *part = &self->parts[i];
+      guint64 word = (guint64) part->unit << 32 | (guint64) part->fraction << 16 | part->role;
+
+      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x100000001b3);
+      hash ^= hash >> 29;
+    }
+
+  return (guint) (hash ^ (hash >> 32));
+}
+
+static gboolean
+equal_candidates_cb (gconstpointer a,
+                     gconstpointer b)
+{
+  return weft_candidate_equal (a, b);
+}
+
 /**
  * weft_candidate_equal: (skip)
  * @a: a sorted candidate
@@ -51,26 +77,14 @@ weft_candidate_sort (WeftCandidate *self)
 }
 
 /**
- * weft_candidate_hash: (skip)
- * @self: a sorted candidate
+ * weft_candidate_set_new: (skip)
  *
- * Returns: a hash of it (FNV-1a over its words)
+ * Returns: (transfer full): an empty set of sorted candidates; it frees those that it is given
  */
-guint
-weft_candidate_hash (const WeftCandidate *self)
+GHashTable *
+weft_candidate_set_new (void)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (guint i = 0; i < self->n; i++)
-    {
-      const WeftChoice *part = &self->parts[i];
-      guint64 word = (guint64) part->unit << 32 | (guint64) part->fraction << 16 | part->role;
-
-      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x100000001b3);
-      hash ^= hash >> 29;
-    }
-
-  return (guint) (hash ^ (hash >> 32));
+  return g_hash_table_new_full (hash_candidate_cb, equal_candidates_cb, g_free, NULL);
 }
 
 /**

@@ -116,7 +116,8 @@ WEFT_API char       *weft_problem_catalog_digest (WeftProblem *self);
 
 WEFT_API gboolean    weft_candidate_equal    (const WeftCandidate *a, const WeftCandidate *b);
 WEFT_API void        weft_candidate_sort     (WeftCandidate *self);
-WEFT_API guint       weft_candidate_hash     (const WeftCandidate *self); /* of a sorted one */
+/* An empty set of sorted candidates, which it owns. (transfer full) */
+WEFT_API GHashTable *weft_candidate_set_new  (void);
 WEFT_API void        weft_candidate_machine  (WeftProblem *problem, const WeftCandidate *self, WeftMachine *machine);
 /* The member "partitions" of its document; its digest names the design. (transfer full) */
 WEFT_API JsonNode   *weft_candidate_partitions (WeftProblem *problem, const WeftCandidate *self);

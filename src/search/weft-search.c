@@ -15,19 +15,6 @@ G_DEFINE_FINAL_TYPE (WeftSearch, weft_search, G_TYPE_OBJECT)
 
 /* --- runs --- */
 
-static guint
-hash_candidate_cb (gconstpointer key)
-{
-  return weft_candidate_hash (key);
-}
-
-static gboolean
-equal_candidates_cb (gconstpointer a,
-                     gconstpointer b)
-{
-  return weft_candidate_equal (a, b);
-}
-
 WeftSearchRun *
 weft_search_run_new (WeftProblem *problem,
                      const char  *name,
@@ -46,7 +33,7 @@ weft_search_run_new (WeftProblem *problem,
   run->info = weft_method_find (name, NULL);
   run->seed = seed;
   run->method = method;
-  run->seen = g_hash_table_new_full (hash_candidate_cb, equal_candidates_cb, g_free, NULL);
+  run->seen = weft_candidate_set_new ();
   run->observed = g_array_new (FALSE, FALSE, sizeof (WeftObserved));
   run->results = g_checksum_new (G_CHECKSUM_SHA256);
   run->points = g_array_new (FALSE, FALSE, sizeof (WeftSearchPoint));

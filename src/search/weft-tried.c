@@ -22,19 +22,6 @@ struct _WeftTried
   guint n_refused;        /* in a row, up to the last observation */
 };
 
-static guint
-hash_candidate_cb (gconstpointer key)
-{
-  return weft_candidate_hash (key);
-}
-
-static gboolean
-equal_candidates_cb (gconstpointer a,
-                     gconstpointer b)
-{
-  return weft_candidate_equal (a, b);
-}
-
 /* Of the neighbours that are untried, one. */
 static gboolean
 pick_neighbour (WeftTried           *self,
@@ -65,7 +52,7 @@ weft_tried_new (WeftProblem *problem)
   WeftTried *self = g_new0 (WeftTried, 1);
 
   self->problem = problem;
-  self->candidates = g_hash_table_new_full (hash_candidate_cb, equal_candidates_cb, g_free, NULL);
+  self->candidates = weft_candidate_set_new ();
   return self;
 }
 

@@ -20,18 +20,6 @@ typedef struct
   double n_invalid;
 } Plain;
 
-static guint
-hash_cb (gconstpointer key)
-{
-  return weft_candidate_hash (key);
-}
-
-static gboolean
-equal_cb (gconstpointer a, gconstpointer b)
-{
-  return weft_candidate_equal (a, b);
-}
-
 static void
 note_score (Plain *plain, double score)
 {
@@ -102,7 +90,7 @@ compare (WeftEvaluator *evaluator, const char *text)
 {
   g_autoptr (WeftProblem) problem = fixture_problem (evaluator, text);
   g_autoptr (WeftKernel) kernel = weft_kernel_new (&problem->model);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (hash_cb, equal_cb, g_free, NULL);
+  g_autoptr (GHashTable) seen = weft_candidate_set_new ();
   g_autoptr (GError) error = NULL;
   Plain plain = { .problem = problem, .kernel = kernel, .seen = seen };
   WeftCandidate candidate = { 0 };
