@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "search/weft-problem-units-private.h"
+
 /* Sums in another order may differ in their last digits: a limit is missed only by more than this. */
 #define SLACK (1 + 1e-9)
 
@@ -227,18 +229,6 @@ weft_optimum_bound (const WeftOptimumSearch *self,
 
 /* --- counts --- */
 
-/* Ways to choose @k of @n with repeats and without order. */
-static double
-multisets (double n,
-           guint  k)
-{
-  double ways = 1;
-
-  for (guint i = 0; i < k; i++)
-    ways *= (n + i) / (i + 1);
-  return ways;
-}
-
 /* Labelled ways to fill a group of @size equal fractions whose first @chosen units are given. */
 static double
 count_group (const WeftOptimumSearch *self,
@@ -251,7 +241,7 @@ count_group (const WeftOptimumSearch *self,
   double ways = 1, open = 0, above;
 
   if (chosen == 0)
-    return multisets ((double) self->n_units * n_roles, size);
+    return weft_problem_count_multisets ((double) self->n_units * n_roles, size);
 
   /* Units that are settled, and how often the last one stands so far. */
   while (at < chosen)
@@ -261,12 +251,13 @@ count_group (const WeftOptimumSearch *self,
         last++;
       at += last;
       if (at < chosen)
-        ways *= multisets (n_roles, last);
+        ways *= weft_problem_count_multisets (n_roles, last);
     }
 
   above = (double) (self->n_units - parts[chosen - 1].unit - 1) * n_roles;
   for (guint more = 0; more <= rest; more++)
-    open += multisets (n_roles, last + more) * multisets (above, rest - more);
+    open += weft_problem_count_multisets (n_roles, last + more)
+            * weft_problem_count_multisets (above, rest - more);
   return ways * open;
 }
 

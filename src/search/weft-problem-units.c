@@ -379,10 +379,16 @@ weft_problem_find_splits (WeftProblem *self,
   return FALSE;
 }
 
-/* Ways to choose @k of @n with repeats and without order. */
-static double
-multisets (double n,
-           guint  k)
+/**
+ * weft_problem_count_multisets: (skip)
+ * @n: kinds to choose from
+ * @k: how many are chosen
+ *
+ * Returns: ways to choose @k of @n with repeats and without order
+ */
+double
+weft_problem_count_multisets (double n,
+                              guint  k)
 {
   double ways = 1;
 
@@ -414,7 +420,7 @@ weft_problem_count_split (guint          n,
 
       while (i + equal < n && fractions[i + equal] == fractions[i])
         equal++;
-      ways *= multisets (n_kinds, equal);
+      ways *= weft_problem_count_multisets (n_kinds, equal);
       i += equal;
     }
 
