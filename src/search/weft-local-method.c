@@ -33,8 +33,7 @@ G_DEFINE_FINAL_TYPE (WeftLocalMethod, weft_local_method, WEFT_TYPE_METHOD)
 
 static gboolean
 configure (WeftMethod *method,
-           const char *option,
-           GError    **error)
+           const char *option)
 {
   WeftLocalMethod *self = WEFT_LOCAL_METHOD (method);
 
@@ -43,7 +42,7 @@ configure (WeftMethod *method,
   else if (g_str_equal (option, "no-estimate"))
     self->no_estimate = TRUE;
   else
-    return WEFT_METHOD_CLASS (weft_local_method_parent_class)->configure (method, option, error);
+    return FALSE;
 
   return TRUE;
 }

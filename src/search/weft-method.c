@@ -43,19 +43,16 @@ const WeftMethodInfo weft_methods[] = {
 };
 
 static gboolean
-refuse_option (WeftMethod *self,
-               const char *option,
-               GError    **error)
+has_no_options (WeftMethod *self,
+                const char *option)
 {
-  g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_METHOD,
-               _("This method has no option “%s”"), option);
   return FALSE;
 }
 
 static void
 weft_method_class_init (WeftMethodClass *klass)
 {
-  klass->configure = refuse_option;
+  klass->configure = has_no_options;
 }
 
 static void
@@ -122,17 +119,12 @@ weft_method_new (const char *name,
   self = g_object_new (info->get_type (), NULL);
   options = g_strsplit (colon != NULL ? colon + 1 : "", ",", -1);
   for (guint i = 0; options[i] != NULL; i++)
-    if (*options[i] != '\0' && !WEFT_METHOD_GET_CLASS (self)->configure (self, options[i], error))
+    if (*options[i] != '\0' && !WEFT_METHOD_GET_CLASS (self)->configure (self, options[i]))
       {
-        g_prefix_error (error, "%s: ", info->id);
-        if (error != NULL && *error != NULL && info->options != NULL)
-          {
-            g_autofree char *with_known = g_strdup_printf (_("%s; it has: %s"), (*error)->message,
-                                                           info->options);
-
-            g_free ((*error)->message);
-            (*error)->message = g_steal_pointer (&with_known);
-          }
+        g_set_error (error, WEFT_SEARCH_ERROR, WEFT_SEARCH_ERROR_METHOD,
+                     info->options != NULL ? _("%s: This method has no option “%s”; it has: %s")
+                                           : _("%s: This method has no option “%s”"),
+                     info->id, options[i], info->options);
         return NULL;
       }
 

@@ -28,7 +28,7 @@ WEFT_API G_DECLARE_DERIVABLE_TYPE (WeftMethod, weft_method, WEFT, METHOD, GObjec
 
 /**
  * WeftMethodClass: (skip)
- * @configure: one option by name, such as an ablation ("no-attribution"), before start; the base class refuses all
+ * @configure: one option by name, such as an ablation ("no-attribution"), before start; %FALSE when the method has no such one, as in the base class
  * @start: once, before all else but configure. @random is the run's own generator, already seeded, and stays valid; @budget is how many evaluations there will be.
  * @propose: fills at most @room proposals and returns how many; 0 says that the method has nothing more to try. A method that learns from every
  *   result proposes one at a time. How many it returns must not depend on anything but its own state and @room.
@@ -38,7 +38,7 @@ struct _WeftMethodClass
 {
   GObjectClass parent_class;
 
-  gboolean (*configure) (WeftMethod *self, const char *option, GError **error);
+  gboolean (*configure) (WeftMethod *self, const char *option);
   void  (*start)   (WeftMethod *self, WeftProblem *problem, WeftRandom *random, guint budget);
   guint (*propose) (WeftMethod *self, WeftProposal *proposals, guint room);
   void  (*observe) (WeftMethod *self, const WeftProposal *proposal, const WeftVerdict *verdict);
