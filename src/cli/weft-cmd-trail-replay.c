@@ -3,8 +3,6 @@
  * first difference is. */
 #include "cli/weft-cli-trail.h"
 
-#include <unistd.h>
-
 #include <glib/gi18n.h>
 
 #include "search/weft-search.h"
@@ -13,7 +11,9 @@ static void
 progress_cb (double   share,
              gpointer data)
 {
-  g_printerr ("\r%5.1f %%", 100 * share);
+  g_autofree char *line = g_strdup_printf ("%5.1f %%", 100 * share);
+
+  weft_cli_show_progress (line);
 }
 
 static void
@@ -57,13 +57,12 @@ int
 weft_trail_verb_replay (const WeftCliOptions   *options,
                         const WeftTrailOptions *own)
 {
-  gboolean shows = isatty (STDERR_FILENO) && !options->json;
   g_autoptr (WeftTrailRun) run = weft_cli_trail_open (options->arguments[1]);
   g_autoptr (WeftEvaluator) evaluator = run != NULL ? weft_cli_evaluator (options) : NULL;
   g_autoptr (GError) error = NULL;
   WeftReplayReport report;
   guint64 from = 1;
-  gboolean equal;
+  gboolean done, equal;
 
   if (evaluator == NULL)
     return WEFT_EXIT_BAD;
@@ -71,14 +70,16 @@ weft_trail_verb_replay (const WeftCliOptions   *options,
       && !g_ascii_string_to_unsigned (options->arguments[2], 10, 1, G_MAXINT64, &from, &error))
     return weft_cli_refuse (_("trail replay: found “%s”, expected the number of an event"),
                             options->arguments[2]);
-  if (!weft_search_replay (evaluator, run, from, &report, shows ? progress_cb : NULL, NULL, NULL, &error))
+  done = weft_search_replay (evaluator, run, from, &report, options->json ? NULL : progress_cb, NULL, NULL,
+                             &error);
+  if (!options->json)
+    weft_cli_show_progress (NULL);
+  if (!done)
     {
       weft_replay_report_clear (&report);
       return weft_cli_fail (error);
     }
 
-  if (shows)
-    g_printerr ("\r\033[K");
   if (options->json)
     print_json (run, &report);
   else
