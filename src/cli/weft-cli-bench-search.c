@@ -49,14 +49,6 @@ measure_run (WeftProblem *problem,
       weft_cli_note (_("weft bench: search is left out: %s"), error->message);
       return NAN;
     }
-  if (folder != NULL)
-    {
-      g_autofree char *path = weft_search_run_path (search, 0);
-      g_autofree char *lock = g_strconcat (path, ".lock", NULL);
-
-      g_unlink (path);
-      g_unlink (lock);
-    }
   *wall_s = (g_get_monotonic_time () - start_us) / 1e6;
   return weft_bench_cpu_s () - start_s;
 }
