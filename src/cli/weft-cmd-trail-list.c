@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
+
 static void
 set_text (JsonObject *object, const char *key, const char *text)
 {
@@ -27,10 +29,7 @@ entry_to_json (WeftTrailEntry *entry)
   set_text (object, "group", weft_trail_entry_get_group (entry));
   set_text (object, "time", weft_trail_entry_get_time (entry));
   json_object_set_int_member (object, "events", (gint64) weft_trail_entry_get_n_events (entry));
-  if (isnan (weft_trail_entry_get_best (entry)))
-    json_object_set_null_member (object, "best");
-  else
-    json_object_set_double_member (object, "best", weft_trail_entry_get_best (entry));
+  weft_json_set_number (object, "best", weft_trail_entry_get_best (entry));
   set_text (object, "status", weft_trail_entry_get_status (entry));
   set_text (object, "problem", weft_trail_entry_get_problem (entry));
   return object;
