@@ -63,7 +63,7 @@ refuse_zip (WeftArchiveReader *self, struct archive *zip, GError **error)
                    error);
 }
 
-static gboolean
+static void
 name_blobs (WeftArchiveReader *self, WeftEvent *event)
 {
   JsonObject *blobs = weft_event_get_blobs (event);
@@ -71,13 +71,12 @@ name_blobs (WeftArchiveReader *self, WeftEvent *event)
   JsonNode *node;
 
   if (blobs == NULL)
-    return TRUE;
+    return;
   json_object_iter_init (&iter, blobs);
   while (json_object_iter_next (&iter, NULL, &node))
     if (!g_hash_table_contains (self->named, json_node_get_string (node)))
       g_hash_table_insert (self->named, g_strdup (json_node_get_string (node)),
                            GUINT_TO_POINTER ((guint) MIN (weft_event_get_seq (event), G_MAXUINT)));
-  return TRUE;
 }
 
 /* The first event says which run it is. */
@@ -121,11 +120,10 @@ take_line (WeftArchiveReader *self, const char *line, gsize length, GError **err
                      g_strdup_printf (self->ended ? "event %" G_GUINT64_FORMAT " stands behind the end of the run"
                                                   : "event %" G_GUINT64_FORMAT " is earlier than the one before it",
                                       seq), error);
-  if (!name_blobs (self, event)
-      || (self->store != NULL
-          && !weft_trail_store_insert (self->store, seq, weft_event_get_line (event),
-                                       weft_event_get_kind (event), weft_event_get_actor (event),
-                                       weft_event_get_summary (event), error)))
+  name_blobs (self, event);
+  if (self->store != NULL
+      && !weft_trail_store_insert (self->store, seq, weft_event_get_line (event), weft_event_get_kind (event),
+                                   weft_event_get_actor (event), weft_event_get_summary (event), error))
     return FALSE;
   self->report.events = seq;
   memcpy (self->report.last_hash, parts.hash, WEFT_HASH_LENGTH);
