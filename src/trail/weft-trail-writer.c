@@ -221,12 +221,6 @@ weft_trail_writer_get_seq (WeftTrailWriter *self)
   return self->seq;
 }
 
-const char *
-weft_trail_writer_get_hash (WeftTrailWriter *self)
-{
-  return self->hash;
-}
-
 void
 weft_trail_writer_set_clock (WeftTrailWriter *self, const WeftTrailClock *clock)
 {

@@ -53,7 +53,6 @@ WEFT_API gboolean         weft_trail_writer_append   (WeftTrailWriter *self, con
 /* Checkpoints and closes; also done by the last unref. */
 WEFT_API gboolean         weft_trail_writer_close    (WeftTrailWriter *self, GError **error);
 WEFT_API guint64          weft_trail_writer_get_seq  (WeftTrailWriter *self);  /* of the last event */
-WEFT_API const char      *weft_trail_writer_get_hash (WeftTrailWriter *self);  /* of the last event */
 
 /* --- reading --- */
 
