@@ -49,8 +49,8 @@ start_search (const WeftCliOptions *options,
   plan.seeds = (const guint64 *) (gpointer) seeds->data;
   plan.n_seeds = seeds->len;
   executor = weft_cli_executor (options);
-  search = executor != NULL ? weft_study_search (problem, executor, &plan, &error) : NULL;
-  if (search == NULL && error != NULL)
+  search = weft_study_search (problem, executor, &plan, &error);
+  if (search == NULL)
     weft_cli_fail (error);
   return search;
 }
@@ -100,15 +100,14 @@ resume_search (const WeftCliOptions *options)
   if (evaluator == NULL)
     return NULL;
   problem = weft_search_read_problem (evaluator, path, &error);
-  executor = problem != NULL ? weft_cli_executor (options) : NULL;
-  if (executor != NULL)
+  if (problem != NULL)
     {
+      executor = weft_cli_executor (options);
       search = weft_search_new (problem, executor);
       if (weft_search_resume_run (search, path, &error) >= 0)
         return g_steal_pointer (&search);
     }
-  if (error != NULL)
-    weft_cli_fail (error);
+  weft_cli_fail (error);
   return NULL;
 }
 
