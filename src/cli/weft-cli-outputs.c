@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks of the files that a command will write. */
+/* Checks of the files that a command will write, and writing them. */
 #include "cli/weft-cli-outputs.h"
 
 #include <sys/stat.h>
 
 #include <glib/gi18n.h>
 
+#include "base/weft-file.h"
 #include "cli/weft-cli.h"
 
 /* Whether two names lead to one file, or will when it is there. */
@@ -81,4 +82,36 @@ weft_cli_check_outputs (const WeftCliOutput *outputs,
     }
 
   return TRUE;
+}
+
+static gboolean
+tell_saved (gboolean      is_saved,
+            const char   *path,
+            const GError *error)
+{
+  if (is_saved)
+    weft_cli_note (_("wrote %s"), path);
+  else
+    weft_cli_fail (error);
+  return is_saved;
+}
+
+gboolean
+weft_cli_save_text (const char *path,
+                    const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_saved = weft_file_save (path, text, -1, FALSE, &error);
+
+  return tell_saved (is_saved, path, error);
+}
+
+gboolean
+weft_cli_save_design (const char *path,
+                      WeftDesign *design)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_saved = weft_design_save (design, path, &error);
+
+  return tell_saved (is_saved, path, error);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a command is asked to write, looked at before it begins: nobody wants one in the place of another, or
- * to learn after a long run that it cannot be written. */
+/* The files that a command is asked to write. They are looked at before it begins: nobody wants one in the place of
+ * another, or to learn after a long run that it cannot be written. */
 #pragma once
 
-#include <glib.h>
+#include "design/weft-design.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,10 @@ typedef struct
 gboolean weft_cli_check_outputs (const WeftCliOutput *outputs,
                                  guint                n,
                                  const char *const   *inputs);
+/* Write one of them and say so. FALSE after a message. */
+gboolean weft_cli_save_text     (const char *path,
+                                 const char *text);
+gboolean weft_cli_save_design   (const char *path,
+                                 WeftDesign *design);
 
 G_END_DECLS

@@ -140,19 +140,12 @@ write_design (WeftProblem       *problem,
               const WeftOptimum *optimum)
 {
   g_autoptr (WeftDesign) design = NULL;
-  g_autoptr (GError) error = NULL;
 
   if (output_path == NULL || !(optimum->score > 0))
     return TRUE;
 
   design = weft_candidate_design (problem, &optimum->best);
-  if (!weft_design_save (design, output_path, &error))
-    {
-      weft_cli_fail (error);
-      return FALSE;
-    }
-  weft_cli_note (_("wrote %s"), output_path);
-  return TRUE;
+  return weft_cli_save_design (output_path, design);
 }
 
 static gboolean

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "base/weft-file.h"
 #include "search/weft-study.h"
 
 /* Seconds that the certified optimum may take before the regret is measured against its bound. */
@@ -114,31 +113,21 @@ resume_search (const WeftCliOptions *options)
 static gboolean
 write_files (WeftSearch *search)
 {
-  g_autoptr (GError) error = NULL;
   WeftSearchCounts counts;
 
   if (csv_path != NULL)
     {
       g_autofree char *text = weft_cli_search_csv (search);
 
-      if (!weft_file_save (csv_path, text, -1, FALSE, &error))
-        {
-          weft_cli_fail (error);
-          return FALSE;
-        }
-      weft_cli_note (_("wrote %s"), csv_path);
+      if (!weft_cli_save_text (csv_path, text))
+        return FALSE;
     }
   if (output_path != NULL && weft_cli_best_run (search, &counts) >= 0)
     {
       g_autoptr (WeftDesign) design = weft_candidate_design (weft_search_get_problem (search),
                                                              &counts.best_candidate);
 
-      if (!weft_design_save (design, output_path, &error))
-        {
-          weft_cli_fail (error);
-          return FALSE;
-        }
-      weft_cli_note (_("wrote %s"), output_path);
+      return weft_cli_save_design (output_path, design);
     }
   return TRUE;
 }

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "base/weft-file.h"
 #include "cli/weft-cli-main.h"
 #include "cli/weft-cli-problem.h"
 #include "cli/weft-cli-search.h"
@@ -114,15 +113,8 @@ static gboolean
 write_text (const char *path, char *text)
 {
   g_autofree char *owned = text;
-  g_autoptr (GError) error = NULL;
 
-  if (!weft_file_save (path, owned, -1, FALSE, &error))
-    {
-      weft_cli_fail (error);
-      return FALSE;
-    }
-  weft_cli_note (_("wrote %s"), path);
-  return TRUE;
+  return weft_cli_save_text (path, owned);
 }
 
 static gboolean
