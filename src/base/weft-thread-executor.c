@@ -124,9 +124,9 @@ worker_thread (gpointer data)
 
 /* Threads start with the first batch that has something for them. One that cannot start is done without. */
 static void
-start_threads (WeftThreadExecutor *self, guint n)
+start_threads (WeftThreadExecutor *self)
 {
-  for (guint i = 1; i < n; i++)
+  for (guint i = 1; i < self->n_workers; i++)
     if (self->workers[i].thread == NULL)
       self->workers[i].thread = g_thread_try_new ("weft-worker", worker_thread, &self->workers[i], NULL);
 }
@@ -134,7 +134,7 @@ start_threads (WeftThreadExecutor *self, guint n)
 static void
 open_batch (WeftThreadExecutor *self, Batch *batch, guint n_others)
 {
-  start_threads (self, self->n_workers);
+  start_threads (self);
   g_mutex_lock (&self->lock);
   self->batch = batch;
   self->generation++;
