@@ -94,7 +94,7 @@ weft_statistics_quantile (const double *x,
     return NAN;
   sorted = dup_sorted (x, n);
   /* Two infinities of one sign have none between them. */
-  if (isinf (gsl_stats_max (x, 1, n)) || isinf (gsl_stats_min (x, 1, n)))
+  if (isinf (sorted[0]) || isinf (sorted[n - 1]))
     {
       double position = (n - 1) * p;
       guint below = (guint) floor (position);
