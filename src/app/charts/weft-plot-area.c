@@ -518,12 +518,6 @@ weft_plot_area_init (WeftPlotArea *self)
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (drop_picture), NULL);
 }
 
-GtkWidget *
-weft_plot_area_new (void)
-{
-  return g_object_new (WEFT_TYPE_PLOT_AREA, NULL);
-}
-
 /* @plot is nullable. */
 void
 weft_plot_area_set_plot (WeftPlotArea *self, WeftPlot *plot)
@@ -541,15 +535,6 @@ weft_plot_area_set_plot (WeftPlotArea *self, WeftPlot *plot)
   self->hover = self->cursor = nothing;
   drop_picture (self);
   say_now (self);
-}
-
-/* (nullable) (transfer none) */
-WeftPlot *
-weft_plot_area_get_plot (WeftPlotArea *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLOT_AREA (self), NULL);
-
-  return self->plot;
 }
 
 gboolean

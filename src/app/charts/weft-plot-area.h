@@ -14,10 +14,8 @@ G_DECLARE_FINAL_TYPE (WeftPlotArea, weft_plot_area, WEFT, PLOT_AREA, GtkWidget)
 
 /* Signals: "item-activated" (int layer, int index): a click or Enter; "hovered" (int layer, int
  * index): another item is under the pointer or the cursor, -1 for none. */
-GtkWidget   *weft_plot_area_new      (void);
 void         weft_plot_area_set_plot (WeftPlotArea *self,
                                       WeftPlot     *plot);
-WeftPlot    *weft_plot_area_get_plot (WeftPlotArea *self);
 /* What is shown as found: under the pointer, else at the cursor while it has the focus. */
 WeftPlotItem weft_plot_area_get_item (WeftPlotArea *self);
 /* Moves the keyboard's cursor. */

@@ -166,17 +166,12 @@ weft_plot_rows_new (void)
 void
 weft_plot_rows_set_plot (WeftPlotRows *self, WeftPlot *plot)
 {
+  guint before;
+
   g_return_if_fail (WEFT_IS_PLOT_ROWS (self));
 
+  before = self->n_items;
   g_set_object (&self->plot, plot);
-  weft_plot_rows_update (self);
-}
-
-void
-weft_plot_rows_update (WeftPlotRows *self)
-{
-  guint before = self->n_items;
-
   g_array_set_size (self->counts, 0);
   self->n_items = 0;
   for (guint i = 0; self->plot != NULL && i < weft_plot_n_layers (self->plot); i++)

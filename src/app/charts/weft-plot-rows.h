@@ -23,10 +23,8 @@ char         *weft_plot_row_cell     (WeftPlotRow     *self,
 G_DECLARE_FINAL_TYPE (WeftPlotRows, weft_plot_rows, WEFT, PLOT_ROWS, GObject)
 
 WeftPlotRows *weft_plot_rows_new      (void);
-/* @plot is nullable. */
+/* Looks at the plot again, also when it is the same. @plot is nullable. */
 void          weft_plot_rows_set_plot (WeftPlotRows    *self,
                                        WeftPlot        *plot);
-/* Looks at the plot again. */
-void          weft_plot_rows_update   (WeftPlotRows    *self);
 
 G_END_DECLS

@@ -57,7 +57,6 @@ WEFT_API void           weft_plot_points_set    (WeftPlotPoints *self, const Wef
 WEFT_API void           weft_plot_points_append (WeftPlotPoints *self, const WeftPlotPoint *point);
 /* What hollow means, for legend and words: "infeasible". (nullable) */
 WEFT_API void           weft_plot_points_set_hollow_word (WeftPlotPoints *self, const char *word);
-WEFT_API const char    *weft_plot_points_get_label (WeftPlotPoints *self, guint index); /* "" when it has none */
 
 /* A line across the plot, "certified optimum 1.929". */
 #define WEFT_TYPE_PLOT_RULE (weft_plot_rule_get_type ())
@@ -65,7 +64,6 @@ WEFT_API G_DECLARE_FINAL_TYPE (WeftPlotRule, weft_plot_rule, WEFT, PLOT_RULE, We
 
 /* @upright: at an x, else at a y. */
 WEFT_API WeftPlotLayer *weft_plot_rule_new      (const char *label, double value, gboolean upright);
-WEFT_API void           weft_plot_rule_set_value (WeftPlotRule *self, double value);
 
 /* A few points of reference with a text each, such as published values. */
 #define WEFT_TYPE_PLOT_MARKS (weft_plot_marks_get_type ())

@@ -52,7 +52,6 @@ struct _WeftPlotLayout
 };
 
 /* Parts of the layout, in this order. */
-void weft_plot_layout_set_axes    (WeftPlotLayout *self);
 /* What stands in the legend and what at the ends of lines; returns the width for the latter. */
 double weft_plot_layout_sort_labels (WeftPlotLayout *self);
 double weft_plot_layout_flow_legend (WeftPlotLayout *self, double y);

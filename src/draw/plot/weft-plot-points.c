@@ -426,16 +426,6 @@ weft_plot_points_set_hollow_word (WeftPlotPoints *self,
 }
 
 const char *
-weft_plot_points_get_label (WeftPlotPoints *self,
-                            guint           index)
-{
-  g_return_val_if_fail (WEFT_IS_PLOT_POINTS (self), "");
-  g_return_val_if_fail (index < self->points->len, "");
-
-  return get_point (self, index)->label != NULL ? get_point (self, index)->label : "";
-}
-
-const char *
 weft_plot_points_hollow_key (WeftPlotPoints *self)
 {
   for (guint i = 0; i < self->points->len && self->hollow_word != NULL; i++)

@@ -144,13 +144,3 @@ weft_plot_rule_new (const char *label,
 
   return WEFT_PLOT_LAYER (self);
 }
-
-void
-weft_plot_rule_set_value (WeftPlotRule *self,
-                          double        value)
-{
-  g_return_if_fail (WEFT_IS_PLOT_RULE (self));
-
-  self->value = value;
-  weft_plot_layer_changed (WEFT_PLOT_LAYER (self));
-}
