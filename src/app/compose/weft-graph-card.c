@@ -5,9 +5,7 @@
 #include "app/compose/weft-graph-card.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
-#include "app/compose/weft-scroll-to.h"
 #include "design/graph/weft-graph.h"
 
 /* More rows than these nobody reads; the rest is counted. */
@@ -35,7 +33,7 @@ clear_rows (AdwPreferencesGroup *group, GPtrArray *rows)
   g_ptr_array_set_size (rows, 0);
 }
 
-static GtkWidget *
+static void
 add_row (AdwPreferencesGroup *group, GPtrArray *rows, const char *title, const char *subtitle)
 {
   GtkWidget *row = adw_action_row_new ();
@@ -46,7 +44,6 @@ add_row (AdwPreferencesGroup *group, GPtrArray *rows, const char *title, const c
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 4);
   adw_preferences_group_add (group, row);
   g_ptr_array_add (rows, row);
-  return row;
 }
 
 /* "18 × b200-tray, 9 × nvlink5-switch-tray" */
@@ -84,9 +81,8 @@ add_definition (WeftGraphCard *self, const WeftGraphDefinition *definition)
 {
   g_autofree char *subtitle = describe_definition (definition);
   const char *title = definition->title != NULL ? definition->title : definition->id;
-  GtkWidget *row = add_row (self->definitions, self->definition_rows, title, subtitle);
 
-  gtk_widget_set_name (row, definition->id);
+  add_row (self->definitions, self->definition_rows, title, subtitle);
 }
 
 static void
@@ -169,31 +165,4 @@ weft_graph_card_show_evaluation (WeftGraphCard *self, WeftEvaluation *evaluation
       add_row (self->amounts, self->amount_rows, title, subtitle);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->amounts), self->amount_rows->len > 0);
-}
-
-gboolean
-weft_graph_card_focus_field (WeftGraphCard *self, const char *pointer)
-{
-  g_auto (GStrv) parts = NULL;
-
-  g_return_val_if_fail (WEFT_IS_GRAPH_CARD (self) && pointer != NULL, FALSE);
-
-  parts = g_strsplit (pointer, "/", 5);
-  if (g_strv_length (parts) < 2 || !g_str_equal (parts[1], "graph")
-      || self->definition_rows->len == 0)
-    return FALSE;
-
-  for (guint i = 0; g_strv_length (parts) >= 4 && i < self->definition_rows->len; i++)
-    {
-      GtkWidget *row = self->definition_rows->pdata[i];
-
-      if (g_str_equal (gtk_widget_get_name (row), parts[3]))
-        {
-          gtk_widget_grab_focus (row);
-          weft_scroll_to (row);
-          return TRUE;
-        }
-    }
-
-  return gtk_widget_grab_focus (self->definition_rows->pdata[0]);
 }

@@ -17,8 +17,5 @@ void     weft_graph_card_show            (WeftGraphCard  *self,
                                           WeftDesign     *design);
 void     weft_graph_card_show_evaluation (WeftGraphCard  *self,
                                           WeftEvaluation *evaluation);
-/* Gives the keyboard to the definition that a JSON pointer lies in. */
-gboolean weft_graph_card_focus_field     (WeftGraphCard  *self,
-                                          const char     *pointer);
 
 G_END_DECLS
