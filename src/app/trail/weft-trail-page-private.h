@@ -21,7 +21,6 @@ struct _WeftTrailPage
   GtkWidget *toasts;
   GtkStack *states;
   AdwStatusPage *empty;
-  GtkWidget *search_button;
   WeftRunsPane *runs;
   GtkWidget *middle;
   GtkWidget *rest;

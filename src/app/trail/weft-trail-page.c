@@ -7,8 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "app/weft-document-pages.h"
-
 #define WIDE_PX 1040
 #define MEDIUM_PX 680
 
@@ -232,16 +230,6 @@ list_loaded_cb (WeftTrailPage *self)
   gtk_stack_set_visible_child_name (self->states, some && failure == NULL ? "runs" : "empty");
 }
 
-/* A page that is not there yet cannot be gone to. */
-static gboolean
-has_page (const char *name)
-{
-  for (const WeftDocumentPageInfo *info = weft_document_pages; info->name != NULL; info++)
-    if (g_str_equal (info->name, name))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 weft_trail_page_map (GtkWidget *widget)
 {
@@ -320,7 +308,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, toasts);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, states);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, empty);
-  gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, search_button);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, runs);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, middle);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, rest);
@@ -380,7 +367,6 @@ weft_trail_page_init (WeftTrailPage *self)
   self->room = 3;
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_visible (self->search_button, has_page ("search"));
   self->list = weft_run_list_new (weft_trail_default_folder ());
   weft_runs_pane_bind (self->runs, self->list);
   g_signal_connect_object (self->list, "notify::loaded", G_CALLBACK (list_loaded_cb), self,
