@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "trail/weft-trail.h"
+#include "search/weft-proposal-event.h"
 
 typedef struct
 {
@@ -23,17 +23,6 @@ free_asked (gpointer data)
   g_free (asked);
 }
 
-/* (transfer full) (nullable) */
-static char *
-read_reason (WeftEvent *event)
-{
-  JsonNode *reason = json_object_get_member (weft_event_get_data (event), "reason");
-
-  if (reason == NULL || json_node_get_value_type (reason) != G_TYPE_STRING)
-    return NULL;
-  return json_node_dup_string (reason);
-}
-
 static char *
 find_reason (WeftTrailRun *run, guint64 seq, GError **error)
 {
@@ -46,10 +35,10 @@ find_reason (WeftTrailRun *run, guint64 seq, GError **error)
         return NULL;
       if (g_str_equal (weft_event_get_kind (event), "design.proposed"))
         {
-          char *reason = read_reason (event);
+          const char *reason = weft_proposal_find_reason (event);
 
           if (reason != NULL)
-            return reason;
+            return g_strdup (reason);
         }
       /* A cause comes before what it causes; whatever says otherwise was not written by a search. */
       parent = weft_event_get_parent (event);
