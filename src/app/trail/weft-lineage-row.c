@@ -43,17 +43,6 @@ describe_outcome (WeftProposalNode *node)
     }
 }
 
-static GtkWidget *
-make_label (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
 static void
 setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -63,9 +52,9 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   row->expander = gtk_tree_expander_new ();
   row->star = gtk_image_new_from_icon_name ("starred-symbolic");
-  row->label = make_label ("run-title");
-  row->score = make_label ("run-score");
-  row->reason = make_label ("run-words");
+  row->label = weft_trail_label_new ("run-title");
+  row->score = weft_trail_label_new ("run-score");
+  row->reason = weft_trail_label_new ("run-words");
   gtk_label_set_width_chars (GTK_LABEL (row->label), 16);
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
   gtk_widget_add_css_class (row->score, "numeric");
@@ -145,9 +134,9 @@ GtkWidget *
 weft_lineage_row_step (WeftProposalNode *node, guint number)
 {
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *step = make_label ("step-number");
-  GtkWidget *score = make_label ("run-score");
-  GtkWidget *gain = make_label ("run-words");
+  GtkWidget *step = weft_trail_label_new ("step-number");
+  GtkWidget *score = weft_trail_label_new ("run-score");
+  GtkWidget *gain = weft_trail_label_new ("run-words");
   GtkWidget *figures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   const char *reason = weft_proposal_node_get_reason (node);
   const char *finding = weft_proposal_node_get_finding (node);

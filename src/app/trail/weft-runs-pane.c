@@ -45,17 +45,6 @@ typedef struct
   GtkWidget *words;
 } Row;
 
-static GtkWidget *
-make_label (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
 static void
 setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -65,14 +54,14 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   /* An identifier has no hyphens of its own. */
   pango_attr_list_insert (plain, pango_attr_insert_hyphens_new (FALSE));
-  row->heading = make_label ("shelf-heading");
+  row->heading = weft_trail_label_new ("shelf-heading");
   row->line = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (row->line), 9);
   gtk_grid_set_row_spacing (GTK_GRID (row->line), 2);
   row->icon = gtk_image_new ();
-  row->title = make_label ("run-title");
-  row->score = make_label ("run-score");
-  row->words = make_label ("run-words");
+  row->title = weft_trail_label_new ("run-title");
+  row->score = weft_trail_label_new ("run-score");
+  row->words = weft_trail_label_new ("run-words");
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (row->title), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (row->title), PANGO_WRAP_WORD_CHAR);
