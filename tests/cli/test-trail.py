@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import pathlib
+import pty
 import sqlite3
 import subprocess
 import sys
@@ -227,6 +228,30 @@ def refusals():
     Run("list", "more").expect(2)
     check("show" in Run("list", "--kind", "best").expect(2).err, "what the filters are for")
     check("list, show, why, verify" in Run("frobnicate").err, "what is known")
+
+
+@case
+def replay_on_a_terminal():
+    """The progress of a replay is one line that is written over and taken away, and nothing of it goes to a file"""
+    environment = {**os.environ, "WEFT_TRAIL_DIR": str(TEMP / "replay")}
+    subprocess.run([WEFT, "search", "--methods", "random", "--budget", "300", "--no-optimum"], env=environment,
+                   capture_output=True, timeout=60, check=True)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([WEFT, "trail", "replay", "last"], env=environment, stdout=subprocess.DEVNULL,
+                          stderr=theirs) as running:
+        os.close(theirs)
+        shown = b""
+        try:
+            while part := os.read(ours, 4096):
+                shown += part
+        except OSError:  # the other side is closed
+            pass
+        equal(running.wait(60), 0, "status")
+    os.close(ours)
+    shown = shown.decode("utf-8")
+    check(shown.startswith("\r\x1b[K") and shown.endswith(" %\r\x1b[K"), repr(shown[-80:]))
+    check("\ufffd" not in shown and "\n" not in shown, repr(shown[-80:]))
+    equal(Run("replay", "last", env=environment).expect(0).err, "", "to a file")
 
 
 if __name__ == "__main__":
