@@ -238,6 +238,27 @@ weft_candidate_partitions (WeftProblem         *problem,
 }
 
 /**
+ * weft_problem_frame_design: (skip)
+ * @problem: a problem
+ * @name: the document's name
+ * @partitions: its member "partitions"
+ *
+ * Returns: (transfer full): a document with the problem's profile, facility and workload
+ */
+WeftDesign *
+weft_problem_frame_design (WeftProblem *problem,
+                           const char  *name,
+                           JsonNode    *partitions)
+{
+  g_autoptr (JsonNode) root = weft_json_parse (problem->frame, -1, "frame", NULL, NULL);
+  JsonObject *object = json_node_get_object (root);
+
+  json_object_set_string_member (object, "name", name);
+  json_object_set_member (object, "partitions", json_node_copy (partitions));
+  return weft_design_new_from_json (root, "candidate", NULL, NULL);
+}
+
+/**
  * weft_candidate_design: (skip)
  * @problem: its problem
  * @self: a candidate
@@ -248,13 +269,10 @@ WeftDesign *
 weft_candidate_design (WeftProblem         *problem,
                        const WeftCandidate *self)
 {
-  g_autoptr (JsonNode) root = weft_json_parse (problem->frame, -1, "frame", NULL, NULL);
+  g_autoptr (JsonNode) partitions = weft_candidate_partitions (problem, self);
   g_autofree char *label = weft_candidate_label (problem, self);
-  JsonObject *object = json_node_get_object (root);
 
-  json_object_set_string_member (object, "name", label);
-  json_object_set_member (object, "partitions", weft_candidate_partitions (problem, self));
-  return weft_design_new_from_json (root, "candidate", NULL, NULL);
+  return weft_problem_frame_design (problem, label, partitions);
 }
 
 static gboolean

@@ -122,6 +122,7 @@ WEFT_API void        weft_candidate_machine  (WeftProblem *problem, const WeftCa
 /* The member "partitions" of its document; its digest names the design. (transfer full) */
 WEFT_API JsonNode   *weft_candidate_partitions (WeftProblem *problem, const WeftCandidate *self);
 /* A document with the problem's profile, facility and workload. (transfer full) */
+WeftDesign          *weft_problem_frame_design (WeftProblem *problem, const char *name, JsonNode *partitions);
 WEFT_API WeftDesign *weft_candidate_design   (WeftProblem *problem, const WeftCandidate *self);
 /* "B200 0.98 NVLink5 IB-XDR + WSE3s 0.02 UALink UEC decode": the name that orders equal candidates. (transfer full) */
 WEFT_API char       *weft_candidate_name     (WeftProblem *problem, const WeftCandidate *self);
@@ -143,14 +144,20 @@ WEFT_API GArray     *weft_candidate_neighbours (WeftProblem *problem, const Weft
 /* The work of executors: items are WeftCandidate, results WeftVerdict, data the problem. */
 WEFT_API extern const WeftWork weft_problem_work;
 WEFT_API void        weft_problem_judge      (WeftProblem *problem, WeftKernel *kernel, const WeftCandidate *candidate, WeftVerdict *verdict);
+/* The same of a machine that need not be in the space, with at most WEFT_SPACE_MAX_PARTITIONS partitions. */
+WEFT_API void        weft_problem_judge_machine (WeftProblem *problem, WeftKernel *kernel, const WeftMachine *machine, WeftVerdict *verdict);
+/* USD of one chip with its fabrics, NAN when unknown. */
+double               weft_problem_chip_cost  (WeftInventory *inventory, guint chip, guint scaleup, guint scaleout);
 /* A better than B: the score by more than the tie tolerance; else fewer watts, then less cost, then the name. Unfeasible ones come last. */
 WEFT_API gboolean    weft_verdict_is_better  (WeftProblem *problem, const WeftCandidate *a, const WeftVerdict *va,
                                               const WeftCandidate *b, const WeftVerdict *vb);
 /* What an eval.result says of it, without names of runs or times. (transfer full) */
 WEFT_API JsonNode   *weft_verdict_to_json    (WeftProblem *problem, const WeftCandidate *candidate, const WeftVerdict *verdict);
+WEFT_API JsonNode   *weft_verdict_machine_to_json (WeftProblem *problem, const WeftMachine *machine, const WeftVerdict *verdict);
 /* Reads back all that methods use. */
 WEFT_API gboolean    weft_verdict_from_json  (WeftProblem *problem, JsonNode *node, WeftVerdict *verdict, GError **error);
 /* Why it is not feasible, one sentence with both numbers. (transfer full) (nullable) */
 WEFT_API char       *weft_verdict_explain    (WeftProblem *problem, const WeftCandidate *candidate, const WeftVerdict *verdict);
+WEFT_API char       *weft_verdict_explain_machine (WeftProblem *problem, const WeftMachine *machine, const WeftVerdict *verdict);
 
 G_END_DECLS

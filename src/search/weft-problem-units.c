@@ -17,6 +17,26 @@
 
 /* --- units --- */
 
+/**
+ * weft_problem_chip_cost: (skip)
+ * @inventory: the catalog as a profile sees it
+ * @chip: index of a chip
+ * @scaleup: index of a scale-up fabric
+ * @scaleout: index of a scale-out fabric
+ *
+ * Returns: what one chip costs with its fabrics in USD, NAN when a price is unknown
+ */
+double
+weft_problem_chip_cost (WeftInventory *inventory,
+                        guint          chip,
+                        guint          scaleup,
+                        guint          scaleout)
+{
+  return weft_inventory_chip (inventory, chip)->price_usd > 0
+           ? weft_chip_share (inventory, WEFT_BUDGET_COST, chip, scaleup, scaleout)
+           : NAN;
+}
+
 static gboolean
 is_named (const char *const *names,
           const void        *part,
@@ -172,9 +192,7 @@ add_units (WeftProblem    *self,
             continue;
 
           unit.chip_power_w = weft_chip_share (self->inventory, WEFT_BUDGET_POWER, chip->index, i, j);
-          unit.chip_cost_usd = chip->price_usd > 0
-                                 ? weft_chip_share (self->inventory, WEFT_BUDGET_COST, chip->index, i, j)
-                                 : NAN;
+          unit.chip_cost_usd = weft_problem_chip_cost (self->inventory, chip->index, i, j);
           if (self->model.budget == WEFT_BUDGET_COST && isnan (unit.chip_cost_usd))
             {
               why = _("its price is unknown, or that of its fabrics");

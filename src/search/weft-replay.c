@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/weft-json-write.h"
+#include "search/weft-draft.h"
 
 /* Events between two looks at progress and cancelling. */
 #define STRIDE 64
@@ -17,8 +18,7 @@ typedef struct
   WeftKernel *kernel;
   guint64 from;             /* the first event that is compared */
   WeftReplayReport *report;
-  gboolean has_candidate;
-  WeftCandidate candidate;  /* of the last proposal */
+  WeftDraft *draft;         /* (nullable): the last proposal */
 } Replay;
 
 static void
@@ -68,16 +68,23 @@ compare_members (Replay     *replay,
     }
 }
 
-static gboolean
+static void
 take_proposal (Replay    *replay,
-               WeftEvent *event,
-               GError   **error)
+               WeftEvent *event)
 {
-  if (!weft_search_read_candidate (replay->problem, event, &replay->candidate, error))
-    return FALSE;
+  g_autoptr (JsonNode) root = json_node_init_object (json_node_alloc (), weft_event_get_data (event));
 
-  replay->has_candidate = TRUE;
-  return TRUE;
+  g_clear_pointer (&replay->draft, weft_draft_free);
+  replay->draft = weft_draft_new (replay->problem, root);
+}
+
+/* Whether it may be evaluated, and what comes out. */
+static gboolean
+judge (Replay      *replay,
+       WeftVerdict *verdict)
+{
+  return replay->draft->errors->len == 0
+         && weft_draft_judge (replay->draft, replay->problem, replay->kernel, verdict);
 }
 
 static void
@@ -87,50 +94,57 @@ take_result (Replay    *replay,
   g_autoptr (JsonNode) computed = NULL;
   WeftVerdict verdict;
 
-  if (!replay->has_candidate)
+  if (replay->draft == NULL)
     {
       differ (replay, event, _("it has a result, but nothing was proposed before it"));
       return;
     }
-
-  weft_problem_judge (replay->problem, replay->kernel, &replay->candidate, &verdict);
-  computed = weft_verdict_to_json (replay->problem, &replay->candidate, &verdict);
   replay->report->compared++;
+  if (!judge (replay, &verdict))
+    {
+      const WeftDraftError *refusal = g_ptr_array_index (replay->draft->errors, 0);
+
+      differ (replay, event, _("it has a result, but the design is refused now: %s: %s"),
+              refusal->path, refusal->message);
+      return;
+    }
+
+  computed = weft_verdict_machine_to_json (replay->problem, &replay->draft->machine, &verdict);
   compare_members (replay, event, json_node_get_object (computed));
 }
 
+/* A call that is no design, and one that was refused for another reason than the design, have no proposal to judge. */
 static void
 take_validation (Replay    *replay,
                  WeftEvent *event)
 {
-  gboolean ok = json_object_get_boolean_member_with_default (weft_event_get_data (event), "ok", TRUE);
+  JsonObject *data = weft_event_get_data (event);
+  gboolean ok = json_object_get_boolean_member_with_default (data, "ok", TRUE);
+  const char *stage = json_object_get_string_member_with_default (data, "stage", "constraint");
   WeftVerdict verdict;
 
-  if (!replay->has_candidate)
+  if (replay->draft == NULL || !json_object_has_member (data, "design")
+      || (!g_str_equal (stage, "constraint") && !g_str_equal (stage, "schema")))
     return;
-
-  weft_problem_judge (replay->problem, replay->kernel, &replay->candidate, &verdict);
-  if (ok != (verdict.kind != WEFT_VERDICT_INVALID))
+  if (ok != judge (replay, &verdict))
     differ (replay, event, ok ? _("recorded as valid, refused now")
                               : _("recorded as refused, valid now"));
 }
 
-static gboolean
+static void
 take_event (Replay    *replay,
-            WeftEvent *event,
-            GError   **error)
+            WeftEvent *event)
 {
   const char *kind = weft_event_get_kind (event);
 
   if (g_str_equal (kind, "design.proposed"))
-    return take_proposal (replay, event, error);
-  if (weft_event_get_seq (event) < replay->from)
-    return TRUE;
-  if (g_str_equal (kind, "design.validated"))
+    take_proposal (replay, event);
+  else if (weft_event_get_seq (event) < replay->from)
+    return;
+  else if (g_str_equal (kind, "design.validated"))
     take_validation (replay, event);
   else if (g_str_equal (kind, "eval.result"))
     take_result (replay, event);
-  return TRUE;
 }
 
 static gboolean
@@ -147,8 +161,9 @@ replay_events (Replay       *replay,
     {
       g_autoptr (WeftEvent) event = weft_trail_run_get_event (run, seq, error);
 
-      if (event == NULL || !take_event (replay, event, error))
+      if (event == NULL)
         return FALSE;
+      take_event (replay, event);
       if (seq % STRIDE != 0)
         continue;
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -208,5 +223,6 @@ weft_search_replay (WeftEvaluator    *evaluator,
   replay.kernel = weft_kernel_new (&problem->model);
   done = replay_events (&replay, run, progress, data, cancellable, error);
   weft_kernel_free (replay.kernel);
+  g_clear_pointer (&replay.draft, weft_draft_free);
   return done;
 }

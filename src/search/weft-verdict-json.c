@@ -76,23 +76,23 @@ write_workloads (const WeftVerdict *verdict,
 }
 
 /**
- * weft_verdict_to_json: (skip)
+ * weft_verdict_machine_to_json: (skip)
  * @problem: its problem
- * @candidate: the candidate
+ * @machine: what was judged
  * @verdict: what was found out about it
  *
  * Returns: (transfer full): an object with score, feasible, ratios, bottlenecks, workloads, mapping, counts, power_w, cost_usd and
  *   broken; with "reason" when it is not feasible
  */
 JsonNode *
-weft_verdict_to_json (WeftProblem         *problem,
-                      const WeftCandidate *candidate,
-                      const WeftVerdict   *verdict)
+weft_verdict_machine_to_json (WeftProblem       *problem,
+                              const WeftMachine *machine,
+                              const WeftVerdict *verdict)
 {
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
   JsonObject *object = json_object_new ();
   JsonArray *counts = json_array_new ();
-  g_autofree char *reason = weft_verdict_explain (problem, candidate, verdict);
+  g_autofree char *reason = weft_verdict_explain_machine (problem, machine, verdict);
 
   json_node_take_object (node, object);
   weft_json_set_number (object, "score", verdict->score);
@@ -102,12 +102,31 @@ weft_verdict_to_json (WeftProblem         *problem,
   if (reason != NULL)
     json_object_set_string_member (object, "reason", reason);
   write_workloads (verdict, object);
-  for (guint i = 0; i < candidate->n; i++)
+  for (guint i = 0; i < machine->n_partitions; i++)
     json_array_add_int_element (counts, verdict->n[i]);
   json_object_set_array_member (object, "counts", counts);
   weft_json_set_number (object, "power_w", verdict->power_w);
   weft_json_set_number (object, "cost_usd", verdict->cost_usd);
   return node;
+}
+
+/**
+ * weft_verdict_to_json: (skip)
+ * @problem: its problem
+ * @candidate: the candidate
+ * @verdict: what was found out about it
+ *
+ * Returns: (transfer full): the same of a candidate
+ */
+JsonNode *
+weft_verdict_to_json (WeftProblem         *problem,
+                      const WeftCandidate *candidate,
+                      const WeftVerdict   *verdict)
+{
+  WeftMachine machine;
+
+  weft_candidate_machine (problem, candidate, &machine);
+  return weft_verdict_machine_to_json (problem, &machine, verdict);
 }
 
 /* --- reading --- */
@@ -328,17 +347,18 @@ add_reason (GString    *text,
 }
 
 static void
-explain_size (WeftProblem         *problem,
-              const WeftCandidate *candidate,
-              guint                at,
-              GString             *text)
+explain_size (WeftProblem       *problem,
+              const WeftMachine *machine,
+              guint              at,
+              GString           *text)
 {
-  const WeftChoice *part = &candidate->parts[at];
-  const WeftSpaceUnit *unit = &g_array_index (problem->units, WeftSpaceUnit, part->unit);
-  const WeftChip *chip = weft_inventory_chip (problem->inventory, unit->chip);
-  gboolean money = problem->model.budget == WEFT_BUDGET_COST;
-  double share = (double) problem->fractions[part->fraction] / WEFT_SPACE_WHOLE * problem->model.amount;
-  double node = chip->node_chips * (money ? unit->chip_cost_usd : unit->chip_power_w);
+  const WeftMachinePartition *part = &machine->partitions[at];
+  const WeftChip *chip = weft_inventory_chip (problem->inventory, part->chip);
+  gboolean money = machine->budget == WEFT_BUDGET_COST;
+  double share = part->power_frac * machine->amount;
+  double node = chip->node_chips
+                * weft_chip_share (problem->inventory, machine->budget, part->chip, part->scaleup,
+                                   part->scaleout);
   g_autofree char *gets = weft_quantity_format (share, money ? WEFT_UNIT_USD : WEFT_UNIT_W);
   g_autofree char *needs = weft_quantity_format (node, money ? WEFT_UNIT_USD : WEFT_UNIT_W);
 
@@ -360,15 +380,15 @@ explain_limit (GString    *text,
 }
 
 static void
-explain_limits (WeftProblem         *problem,
-                const WeftCandidate *candidate,
-                const WeftVerdict   *verdict,
-                GString             *text)
+explain_limits (WeftProblem       *problem,
+                const WeftMachine *machine,
+                const WeftVerdict *verdict,
+                GString           *text)
 {
   const WeftConstraints *limits = &problem->constraints;
   double chips = 0;
 
-  for (guint i = 0; i < candidate->n; i++)
+  for (guint i = 0; i < machine->n_partitions; i++)
     chips += verdict->n[i];
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     if ((verdict->broken & (1u << i)) != 0)
@@ -391,9 +411,9 @@ explain_limits (WeftProblem         *problem,
 }
 
 /**
- * weft_verdict_explain: (skip)
+ * weft_verdict_explain_machine: (skip)
  * @problem: its problem
- * @candidate: the candidate
+ * @machine: what was judged
  * @verdict: what was found out about it
  *
  * The words go into the trail, so they are the same in every language.
@@ -401,9 +421,9 @@ explain_limits (WeftProblem         *problem,
  * Returns: (transfer full) (nullable): why it is not feasible, with both numbers
  */
 char *
-weft_verdict_explain (WeftProblem         *problem,
-                      const WeftCandidate *candidate,
-                      const WeftVerdict   *verdict)
+weft_verdict_explain_machine (WeftProblem       *problem,
+                              const WeftMachine *machine,
+                              const WeftVerdict *verdict)
 {
   g_autoptr (GString) text = NULL;
 
@@ -412,10 +432,29 @@ weft_verdict_explain (WeftProblem         *problem,
 
   text = g_string_new (NULL);
   if (verdict->kind == WEFT_VERDICT_INFEASIBLE)
-    explain_limits (problem, candidate, verdict, text);
-  for (guint i = 0; verdict->kind == WEFT_VERDICT_INVALID && i < candidate->n; i++)
+    explain_limits (problem, machine, verdict, text);
+  for (guint i = 0; verdict->kind == WEFT_VERDICT_INVALID && i < machine->n_partitions; i++)
     if ((verdict->broken & (1u << i)) != 0)
-      explain_size (problem, candidate, i, text);
+      explain_size (problem, machine, i, text);
 
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * weft_verdict_explain: (skip)
+ * @problem: its problem
+ * @candidate: the candidate
+ * @verdict: what was found out about it
+ *
+ * Returns: (transfer full) (nullable): the same of a candidate
+ */
+char *
+weft_verdict_explain (WeftProblem         *problem,
+                      const WeftCandidate *candidate,
+                      const WeftVerdict   *verdict)
+{
+  WeftMachine machine;
+
+  weft_candidate_machine (problem, candidate, &machine);
+  return weft_verdict_explain_machine (problem, &machine, verdict);
 }

@@ -39,32 +39,36 @@ attribute (WeftProblem                     *problem,
     }
 }
 
-static void
-add_up (WeftProblem         *problem,
-        const WeftCandidate *candidate,
-        WeftVerdict         *verdict)
+/* What a chip of each partition takes, with its fabrics. */
+typedef struct
 {
-  for (guint i = 0; i < candidate->n; i++)
-    {
-      const WeftSpaceUnit *unit = &g_array_index (problem->units, WeftSpaceUnit,
-                                                  candidate->parts[i].unit);
+  double power_w[WEFT_SPACE_MAX_PARTITIONS];
+  double cost_usd[WEFT_SPACE_MAX_PARTITIONS]; /* NAN when unknown */
+} ChipNeeds;
 
-      verdict->power_w += verdict->n[i] * unit->chip_power_w;
-      verdict->cost_usd += verdict->n[i] * unit->chip_cost_usd;
+static void
+add_up (const ChipNeeds *needs,
+        guint            n_partitions,
+        WeftVerdict     *verdict)
+{
+  for (guint i = 0; i < n_partitions; i++)
+    {
+      verdict->power_w += verdict->n[i] * needs->power_w[i];
+      verdict->cost_usd += verdict->n[i] * needs->cost_usd[i];
     }
 }
 
 /* Written so that an unknown cost breaks a limit on cost: nobody can say that it holds. */
 static guint32
-find_broken (WeftProblem         *problem,
-             const WeftCandidate *candidate,
-             const WeftVerdict   *verdict)
+find_broken (WeftProblem       *problem,
+             guint              n_partitions,
+             const WeftVerdict *verdict)
 {
   const WeftConstraints *limits = &problem->constraints;
   guint32 broken = 0;
   double chips = 0;
 
-  for (guint i = 0; i < candidate->n; i++)
+  for (guint i = 0; i < n_partitions; i++)
     chips += verdict->n[i];
 
   if (!(verdict->power_w <= limits->max_power_w))
@@ -85,14 +89,46 @@ find_broken (WeftProblem         *problem,
 }
 
 static void
-refuse (const WeftCandidate *candidate,
-        const WeftScore     *score,
-        WeftVerdict         *verdict)
+refuse (guint            n_partitions,
+        const WeftScore *score,
+        WeftVerdict     *verdict)
 {
   verdict->kind = WEFT_VERDICT_INVALID;
-  for (guint i = 0; i < candidate->n; i++)
+  for (guint i = 0; i < n_partitions; i++)
     if (score->n[i] == 0)
       verdict->broken |= 1u << i;
+}
+
+static void
+judge (WeftProblem       *problem,
+       WeftKernel        *kernel,
+       const WeftMachine *machine,
+       const ChipNeeds   *needs,
+       WeftVerdict       *verdict)
+{
+  const WeftPartitionTimes *times[WEFT_MAX_PARTITIONS];
+  WeftScore score;
+  gboolean bought;
+
+  memset (verdict, 0, sizeof *verdict);
+  bought = weft_kernel_evaluate_times (kernel, machine, times, &score);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    verdict->n[i] = score.n[i];
+  memcpy (verdict->site, score.site, sizeof verdict->site);
+  add_up (needs, machine->n_partitions, verdict);
+  if (!bought)
+    {
+      refuse (machine->n_partitions, &score, verdict);
+      return;
+    }
+
+  memcpy (verdict->value, score.value, sizeof verdict->value);
+  memcpy (verdict->ratio, score.ratio, sizeof verdict->ratio);
+  attribute (problem, machine, times, &score, verdict);
+  verdict->objective_score = score.score;
+  verdict->broken = find_broken (problem, machine->n_partitions, verdict);
+  verdict->kind = verdict->broken == 0 ? WEFT_VERDICT_FEASIBLE : WEFT_VERDICT_INFEASIBLE;
+  verdict->score = verdict->broken == 0 ? score.score : 0;
 }
 
 /**
@@ -108,31 +144,46 @@ weft_problem_judge (WeftProblem         *problem,
                     const WeftCandidate *candidate,
                     WeftVerdict         *verdict)
 {
-  const WeftPartitionTimes *times[WEFT_MAX_PARTITIONS];
   WeftMachine machine;
-  WeftScore score;
-  gboolean bought;
+  ChipNeeds needs;
 
-  memset (verdict, 0, sizeof *verdict);
   weft_candidate_machine (problem, candidate, &machine);
-  bought = weft_kernel_evaluate_times (kernel, &machine, times, &score);
   for (guint i = 0; i < candidate->n; i++)
-    verdict->n[i] = score.n[i];
-  memcpy (verdict->site, score.site, sizeof verdict->site);
-  add_up (problem, candidate, verdict);
-  if (!bought)
     {
-      refuse (candidate, &score, verdict);
-      return;
-    }
+      const WeftSpaceUnit *unit = &g_array_index (problem->units, WeftSpaceUnit,
+                                                  candidate->parts[i].unit);
 
-  memcpy (verdict->value, score.value, sizeof verdict->value);
-  memcpy (verdict->ratio, score.ratio, sizeof verdict->ratio);
-  attribute (problem, &machine, times, &score, verdict);
-  verdict->objective_score = score.score;
-  verdict->broken = find_broken (problem, candidate, verdict);
-  verdict->kind = verdict->broken == 0 ? WEFT_VERDICT_FEASIBLE : WEFT_VERDICT_INFEASIBLE;
-  verdict->score = verdict->broken == 0 ? score.score : 0;
+      needs.power_w[i] = unit->chip_power_w;
+      needs.cost_usd[i] = unit->chip_cost_usd;
+    }
+  judge (problem, kernel, &machine, &needs, verdict);
+}
+
+/**
+ * weft_problem_judge_machine: (skip)
+ * @problem: a problem
+ * @kernel: a kernel of this thread on the problem's model
+ * @machine: at most %WEFT_SPACE_MAX_PARTITIONS partitions on the problem's budget, which need not be in its space
+ * @verdict: (out): every byte of it is set; for a machine that is in the space the same as of the candidate
+ */
+void
+weft_problem_judge_machine (WeftProblem       *problem,
+                            WeftKernel        *kernel,
+                            const WeftMachine *machine,
+                            WeftVerdict       *verdict)
+{
+  ChipNeeds needs;
+
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      const WeftMachinePartition *part = &machine->partitions[i];
+
+      needs.power_w[i] = weft_chip_share (problem->inventory, WEFT_BUDGET_POWER, part->chip,
+                                          part->scaleup, part->scaleout);
+      needs.cost_usd[i] = weft_problem_chip_cost (problem->inventory, part->chip, part->scaleup,
+                                                  part->scaleout);
+    }
+  judge (problem, kernel, machine, &needs, verdict);
 }
 
 /* --- order --- */
