@@ -67,6 +67,10 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'paper-2 paper-3 iso-cost same-generation-2024' -- "$word")
       return
       ;;
+    --split)
+      mapfile -t COMPREPLY < <(compgen -W 'whole bytewise recorded random' -- "$word")
+      return
+      ;;
     --resume)
       mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word")
       return
@@ -88,7 +92,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -103,6 +107,7 @@ _weft () {
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
       study) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
+      agent) common="$common --split" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
@@ -151,11 +156,20 @@ _weft () {
           ;;
       esac
       ;;
+    agent)
+      case $previous in
+        agent) mapfile -t COMPREPLY < <(compgen -W 'parse' -- "$word") ;;
+        *)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -X '!*.json' -- "$word"; compgen -d -- "$word")
+          ;;
+      esac
+      ;;
     bench)
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw search optimum study trail bench help
+set -l commands evaluate validate compare check catalog template topology draw search optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -46,6 +46,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a optimum -d 'C
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a study -d 'Compare search methods'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a trail -d 'List, show and verify runs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a agent -d 'Read a recorded answer'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a help -d 'Show the options of a command'
 
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l json -d 'Print one JSON object'
@@ -119,7 +120,10 @@ complete -c weft -n '__fish_seen_subcommand_from trail; and __fish_seen_subcomma
 complete -c weft -n '__fish_seen_subcommand_from trail' -l actor -x -d 'What this actor did'
 complete -c weft -n '__fish_seen_subcommand_from trail' -l kind -x -d 'Events of this kind'
 complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events with these words'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search optimum study trail bench'
+complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
+complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
+complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas search trail window'
 
 complete -c weft-mpi -w weft

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Values of one text of JSON, far above any that means what it says: parsing them must not be felt. */
+#define WEFT_TURN_MAX_VALUES 50000
+
 /* Counts brackets outside of strings, over text that comes in pieces. */
 typedef struct
 {

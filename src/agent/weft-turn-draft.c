@@ -81,6 +81,7 @@ parse (const char *text, gsize length, guint max_depth)
   WeftJsonLimits limits = weft_json_default_limits;
 
   limits.max_depth = max_depth;
+  limits.max_values = WEFT_TURN_MAX_VALUES;
   return weft_json_parse (text, length, NULL, &limits, NULL);
 }
 

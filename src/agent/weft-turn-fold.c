@@ -11,8 +11,6 @@
 #include "base/weft-json.h"
 #include "base/weft-plain.h"
 
-/* Values of one chunk, far above any that means what it says. */
-#define MAX_VALUES 200000
 #define NAME_MAX_CHARS 256
 #define FINISH_MAX_CHARS 64
 
@@ -304,7 +302,7 @@ is_too_deep (WeftTurnReader *self, const char *text, gsize length)
 gboolean
 weft_turn_fold (WeftTurnReader *self, const char *text, gsize length)
 {
-  const WeftJsonLimits limits = { .max_bytes = G_MAXSIZE, .max_depth = self->limits.depth, .max_values = MAX_VALUES };
+  const WeftJsonLimits limits = { .max_bytes = G_MAXSIZE, .max_depth = self->limits.depth, .max_values = WEFT_TURN_MAX_VALUES };
   g_autoptr (JsonNode) node = NULL;
   g_autoptr (GError) error = NULL;
 

@@ -77,6 +77,7 @@ take_list (WeftTurnLeak *self, Slice slice)
   JsonArray *array;
 
   limits.max_depth = self->max_depth + 1;
+  limits.max_values = WEFT_TURN_MAX_VALUES;
   node = weft_json_parse (slice.text, slice.length, NULL, &limits, NULL);
   if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
     return FALSE;

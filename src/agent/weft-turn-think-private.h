@@ -25,7 +25,7 @@ typedef struct
 void weft_turn_think_clear (WeftTurnThink *self);
 /* Adds @text to @content, or to @thinking. */
 void weft_turn_think_add   (WeftTurnThink *self, const char *text, GString *content, GString *thinking);
-/* Gives out what is held. */
+/* Gives out what is held; takes off white space at the end of what stood between tags. */
 void weft_turn_think_end   (WeftTurnThink *self, GString *content, GString *thinking);
 
 G_END_DECLS

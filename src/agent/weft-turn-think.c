@@ -70,8 +70,6 @@ add_inside (WeftTurnThink *self, const char *text, GString *content, GString *th
       return;
     }
   add_thinking (thinking, self->held->str, close - self->held->str);
-  while (thinking->len > 0 && g_ascii_isspace (thinking->str[thinking->len - 1]))
-    g_string_truncate (thinking, thinking->len - 1);
   self->state = WEFT_THINK_AFTER;
   add_after (self, close + strlen (CLOSE), content);
   g_string_truncate (self->held, 0);
@@ -130,6 +128,9 @@ weft_turn_think_end (WeftTurnThink *self, GString *content, GString *thinking)
 {
   if (self->held == NULL)
     return;
+  while (self->state != WEFT_THINK_INSIDE && self->found && thinking->len > 0
+         && g_ascii_isspace (thinking->str[thinking->len - 1]))
+    g_string_truncate (thinking, thinking->len - 1);
   if (self->state == WEFT_THINK_INSIDE)
     add_thinking (thinking, self->held->str, self->held->len);
   else

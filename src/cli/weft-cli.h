@@ -29,6 +29,7 @@ typedef struct
 
 extern const WeftCommand weft_commands[]; /* ends with a NULL name */
 
+int weft_cmd_agent    (char **argv);
 int weft_cmd_bench    (char **argv);
 int weft_cmd_catalog  (char **argv);
 int weft_cmd_check    (char **argv);

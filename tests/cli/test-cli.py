@@ -20,7 +20,7 @@ WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
 COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "draw", "search", "optimum",
-            "study", "trail", "bench"]
+            "study", "trail", "agent", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
@@ -33,6 +33,7 @@ OWN = {
     "topology": ["--params"],
     "draw": ["--view", "--definition", "--side", "--dark", "--output"],
     "trail": ["--actor", "--kind", "--text"],
+    "agent": ["--split"],
     "search": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--methods", "--seeds", "--budget",
                "--no-record", "--no-optimum", "--resume", "--csv", "--output"],
     "optimum": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--limit", "--output"],
