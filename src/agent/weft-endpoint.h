@@ -41,8 +41,9 @@ typedef enum
 WEFT_API const char *weft_field_name (WeftField field); /* as in the protocol: "max_tokens" */
 
 #define WEFT_TYPE_ENDPOINT (weft_endpoint_get_type ())
-/* Properties, all bindable: name, url, model, key-variable, key-file, reasoning-effort (strings); temperature, top-p (doubles, NAN: not sent); max-tokens,
- * context-tokens (uints, 0: unknown); price-prompt, price-completion (USD a million tokens, NAN: unknown), price-date; ca-file; connect-s, first-byte-s, silence-s, turn-s. */
+/* Properties, all bindable: name, url, model, key-variable (NULL: WEFT_API_KEY, "": none), key-file, reasoning-effort (strings); temperature, top-p (doubles, NAN: not sent);
+ * max-tokens, context-tokens (uints, 0: unknown); price-prompt, price-completion (USD a million tokens, NAN: unknown), price-date; ca-file; connect-s, first-byte-s, silence-s,
+ * turn-s (doubles); consent-plain-http (boolean: the key may go to another machine without TLS). */
 WEFT_API G_DECLARE_FINAL_TYPE (WeftEndpoint, weft_endpoint, WEFT, ENDPOINT, GObject)
 
 /* @url: "http://127.0.0.1:8080/v1"; refused when it is not safe. (transfer full) */
@@ -52,6 +53,7 @@ WEFT_API JsonNode     *weft_endpoint_to_json       (WeftEndpoint *self); /* (tra
 WEFT_API const char   *weft_endpoint_get_name      (WeftEndpoint *self);
 WEFT_API const char   *weft_endpoint_get_url       (WeftEndpoint *self); /* base, without a slash at its end, query or user */
 WEFT_API const char   *weft_endpoint_get_model     (WeftEndpoint *self);
+WEFT_API gboolean      weft_endpoint_set_url       (WeftEndpoint *self, const char *url, GError **error); /* forgets keys and consent: they were for the old one */
 WEFT_API gboolean      weft_endpoint_is_loopback   (WeftEndpoint *self);
 WEFT_API gboolean      weft_endpoint_has_field     (WeftEndpoint *self, WeftField field);
 WEFT_API void          weft_endpoint_set_field     (WeftEndpoint *self, WeftField field, gboolean on);
