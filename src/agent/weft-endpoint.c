@@ -369,9 +369,8 @@ weft_endpoint_may_send (WeftEndpoint *self, const char *key, GError **error)
       || g_str_has_prefix (self->texts[WEFT_ENDPOINT_URL], "https:"))
     return TRUE;
   g_set_error (error, WEFT_ENDPOINT_ERROR, WEFT_ENDPOINT_ERROR_KEY,
-               _("%s: the key would go over the network as plain text, readable by everybody on the way. Use https://, or "
-                 "agree to it in the profile with \"consent_plain_http\": true, or take the key away (\"key_variable\": "
-                 "\"\" looks at no variable)"),
+               _("%s: the key would go over the network as plain text. Use https://, or agree to it with "
+                 "\"consent_plain_http\": true in the profile, or let it look at no variable (\"key_variable\": \"\")"),
                self->texts[WEFT_ENDPOINT_URL]);
   return FALSE;
 }
