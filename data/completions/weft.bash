@@ -76,7 +76,7 @@ _weft () {
       return
       ;;
     --methods | -m | --baseline)
-      mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local exhaustive' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
     --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit)

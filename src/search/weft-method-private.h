@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (WeftParzenMethod, weft_parzen_method, WEFT, PARZEN_METHOD,
 G_DECLARE_FINAL_TYPE (WeftGaussianMethod, weft_gaussian_method, WEFT, GAUSSIAN_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftExhaustiveMethod, weft_exhaustive_method, WEFT, EXHAUSTIVE_METHOD, WeftMethod)
 G_DECLARE_FINAL_TYPE (WeftLocalMethod, weft_local_method, WEFT, LOCAL_METHOD, WeftMethod)
+G_DECLARE_FINAL_TYPE (WeftRulesMethod, weft_rules_method, WEFT, RULES_METHOD, WeftMethod)
 
 void weft_proposal_reason (WeftProposal *self,
                            const char   *format,

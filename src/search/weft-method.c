@@ -37,6 +37,9 @@ const WeftMethodInfo weft_methods[] = {
   { "local", N_("Local search by bottlenecks"),
     N_("Learns from what holds each workload how other chips would do, and tries the best by that estimate."),
     "no-attribution,no-estimate", weft_local_method_get_type, TRUE },
+  { "builtin", N_("Built-in planner (rules)"),
+    N_("Hears a specialist each for chips, scale-up and scale-out after every evaluation, and follows the advice that helps most."),
+    "no-specialists,no-attribution,no-feedback", weft_rules_method_get_type, TRUE },
   { "exhaustive", N_("Exhaustive"), N_("Goes through all candidates in a fixed order."), NULL,
     weft_exhaustive_method_get_type, FALSE },
   { NULL },
@@ -175,6 +178,20 @@ weft_method_observe (WeftMethod         *self,
                      const WeftVerdict  *verdict)
 {
   WEFT_METHOD_GET_CLASS (self)->observe (self, proposal, verdict);
+}
+
+/**
+ * weft_method_dup_thought: (skip)
+ * @self: a method
+ *
+ * Returns: (transfer full) (nullable): why its last proposal is made, in two to four sentences
+ */
+char *
+weft_method_dup_thought (WeftMethod *self)
+{
+  WeftMethodClass *method_class = WEFT_METHOD_GET_CLASS (self);
+
+  return method_class->explain != NULL ? method_class->explain (self) : NULL;
 }
 
 /**

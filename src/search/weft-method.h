@@ -33,6 +33,7 @@ WEFT_API G_DECLARE_DERIVABLE_TYPE (WeftMethod, weft_method, WEFT, METHOD, GObjec
  * @propose: fills at most @room proposals and returns how many; 0 says that the method has nothing more to try. A method that learns from every
  *   result proposes one at a time. How many it returns must not depend on anything but its own state and @room.
  * @observe: one result, in the order of the proposals. Invalid candidates come back too (they are not evaluations).
+ * @explain: (nullable): why the last proposal is made, in two to four sentences; for those that reason
  */
 struct _WeftMethodClass
 {
@@ -42,6 +43,7 @@ struct _WeftMethodClass
   void  (*start)   (WeftMethod *self, WeftProblem *problem, WeftRandom *random, guint budget);
   guint (*propose) (WeftMethod *self, WeftProposal *proposals, guint room);
   void  (*observe) (WeftMethod *self, const WeftProposal *proposal, const WeftVerdict *verdict);
+  char *(*explain) (WeftMethod *self);
 };
 
 /* A method that can be asked for by name. */
@@ -65,6 +67,8 @@ WEFT_API WeftMethod *weft_method_new     (const char *name, GError **error);
 WEFT_API void        weft_method_start   (WeftMethod *self, WeftProblem *problem, WeftRandom *random, guint budget);
 WEFT_API guint       weft_method_propose (WeftMethod *self, WeftProposal *proposals, guint room);
 WEFT_API void        weft_method_observe (WeftMethod *self, const WeftProposal *proposal, const WeftVerdict *verdict);
+/* Why the last proposal is made, a short paragraph; NULL for methods that have no more to say than its reason. (transfer full) (nullable) */
+WEFT_API char       *weft_method_dup_thought (WeftMethod *self);
 /* Cheap estimates made so far: counted apart from evaluations. */
 WEFT_API guint64     weft_method_get_n_estimates (WeftMethod *self);
 WEFT_API void        weft_method_add_estimates   (WeftMethod *self, guint64 n);

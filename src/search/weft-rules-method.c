@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The built-in planner: begins with what the catalog says, hears three specialists after every evaluation, and tries the
+ * design that their advice leads to; in between it tries what it may be wrong about. */
+#include <math.h>
+#include <string.h>
+
+#include "search/weft-rules-private.h"
+
+/* The first design is one of the best few by the catalog: this many draws of six for each. */
+#define N_DRAWS_BEGIN 6
+/* Every so manyth proposal goes where the planner may be wrong, and every so manyth divides the best design otherwise. */
+#define DOUBT_EVERY 3
+#define REFINE_EVERY 5
+#define LEAST_HOPE 0.7
+#define MOST_HOPE 4
+/* Less, in ln of the score, is not worth an evaluation. */
+#define WORTHWHILE 5e-4
+/* Random changes among which a planner without specialists chooses, and draws of a design that was not tried. */
+#define N_CHANGES 8
+#define N_DRAWS 1000
+
+struct _WeftRulesMethod
+{
+  WeftMethod parent_instance;
+  WeftProblem *problem;
+  WeftRandom *random;
+  gboolean no_specialists;
+  gboolean no_attribution;
+  gboolean no_feedback;
+  WeftLocalView view;
+  GArray *seen; /* of WeftLocalSeen */
+  GString *thought;
+};
+
+G_DEFINE_FINAL_TYPE (WeftRulesMethod, weft_rules_method, WEFT_TYPE_METHOD)
+
+static gboolean
+configure (WeftMethod *method,
+           const char *option)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (method);
+
+  if (g_str_equal (option, "no-specialists"))
+    self->no_specialists = TRUE;
+  else if (g_str_equal (option, "no-attribution"))
+    self->no_attribution = TRUE;
+  else if (g_str_equal (option, "no-feedback"))
+    self->no_feedback = TRUE;
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+static void
+start (WeftMethod  *method,
+       WeftProblem *problem,
+       WeftRandom  *random,
+       guint        budget)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (method);
+
+  self->problem = problem;
+  self->random = random;
+  weft_local_view_init (&self->view, problem, !self->no_attribution);
+}
+
+static const WeftLocalSeen *
+seen_at (WeftRulesMethod *self,
+         int              number)
+{
+  return number < 0 ? NULL : &g_array_index (self->seen, WeftLocalSeen, (guint) number);
+}
+
+/* ln of the best score so far, -INFINITY when nothing was feasible. */
+static double
+best_score (WeftRulesMethod *self)
+{
+  double best = 0;
+
+  for (guint i = 0; i < self->seen->len; i++)
+    best = MAX (best, g_array_index (self->seen, WeftLocalSeen, i).verdict.score);
+  return log (best);
+}
+
+/* --- words --- */
+
+static void
+tell_state (WeftRulesMethod *self,
+            int              parent)
+{
+  const WeftLocalSeen *seen = seen_at (self, parent);
+  g_autofree char *label = NULL;
+
+  if (seen == NULL)
+    return;
+  label = weft_candidate_label (self->problem, &seen->candidate);
+  if (seen->verdict.kind == WEFT_VERDICT_FEASIBLE)
+    g_string_append_printf (self->thought, "The design to better is %s, with the score %.4f. ", label,
+                            seen->verdict.score);
+  else
+    g_string_append_printf (self->thought, "The design to better is %s, which has no score yet. ", label);
+}
+
+/* What the advice is for, by what the evaluator said of the design that the meeting was about. */
+static void
+tell_held (WeftRulesMethod         *self,
+           const WeftRulesDecision *decision,
+           char                    *held,
+           gsize                    size)
+{
+  const WeftLocalSeen *seen = seen_at (self, decision->parent);
+  guint workload = decision->n_followed > 0 ? decision->followed[0].workload : 0;
+
+  if (seen == NULL)
+    g_strlcpy (held, "Nothing is known yet", size);
+  else if (!self->no_attribution)
+    weft_local_describe (self->problem, seen, workload, held, size);
+  else
+    g_snprintf (held, size, "%s should be faster", weft_workload_nick (workload));
+}
+
+static void
+tell_decision (WeftRulesMethod         *self,
+               const WeftRulesDecision *decision,
+               gboolean                 doubtful,
+               WeftProposal            *proposal)
+{
+  g_autofree char *label = weft_candidate_label (self->problem, &decision->candidate);
+  const WeftLocalSeen *seen = seen_at (self, decision->parent);
+  char held[WEFT_REASON_BYTES];
+
+  tell_held (self, decision, held, sizeof held);
+  tell_state (self, decision->parent);
+  if (decision->n_followed == 0)
+    {
+      g_string_append_printf (self->thought, "%s. %s alone has not been tried.", held, label);
+      weft_proposal_reason (proposal, "%s: try %s alone", held, label);
+      return;
+    }
+
+  for (guint i = 0; i < decision->n_followed; i++)
+    {
+      const WeftRulesIdea *idea = &decision->followed[i];
+      static const WeftVerdict nothing = { .kind = WEFT_VERDICT_INVALID };
+      g_autoptr (WeftRulesAdvice) advice
+          = weft_rules_say (self->problem, idea,
+                            i == 0 && seen != NULL
+                                && weft_candidate_equal (&seen->candidate, &idea->before)
+                              ? &seen->verdict
+                              : &nothing,
+                            !self->no_attribution);
+      const char *nick = weft_rules_specialist_nick (idea->specialist);
+
+      if (i == 0)
+        {
+          g_string_append_printf (self->thought, "The %s specialist advises %s: %s.", nick,
+                                  advice->parameter, advice->suggestion);
+          weft_proposal_reason (proposal, "%s%s; %s: %s to %s", held, doubtful ? " (in doubt)" : "",
+                                nick, advice->parameter, advice->suggestion);
+        }
+    }
+}
+
+/* --- what to try --- */
+
+static gboolean
+try_at_random (WeftRulesMethod *self,
+               WeftProposal    *proposal)
+{
+  for (guint i = 0; i < N_DRAWS; i++)
+    {
+      weft_candidate_random (self->problem, self->random, &proposal->candidate);
+      if (weft_local_is_seen (self->seen, &proposal->candidate))
+        continue;
+      proposal->parent = -1;
+      weft_proposal_reason (proposal, "nobody has advice left: drawn at random");
+      g_string_assign (self->thought, "Nobody has advice that was not tried. A design is drawn at random.");
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* The best few by the catalog, the best one more often. */
+static gboolean
+begin (WeftRulesMethod *self,
+       WeftProposal    *proposal)
+{
+  static const guint ranks[N_DRAWS_BEGIN] = { 0, 0, 0, 1, 1, 2 };
+  guint rank = ranks[weft_random_below (self->random, N_DRAWS_BEGIN)];
+  g_autofree char *label = NULL;
+  guint64 n_estimates = 0;
+  gboolean found = weft_rules_begin (self->problem, rank, &proposal->candidate, &n_estimates)
+                   || weft_rules_begin (self->problem, 0, &proposal->candidate, &n_estimates);
+
+  weft_method_add_estimates (WEFT_METHOD (self), n_estimates);
+  if (!found)
+    return FALSE;
+
+  label = weft_candidate_label (self->problem, &proposal->candidate);
+  proposal->parent = -1;
+  weft_proposal_reason (proposal, "by the catalog, %s has much of what the workloads usually wait for",
+                        weft_rules_chip_id (self->problem, proposal->candidate.parts[0].unit));
+  g_string_printf (self->thought,
+                   "Nothing was evaluated yet. By the catalog %s has much of what the weighted workloads usually wait "
+                   "for: arithmetic, memory bandwidth and scale-out bandwidth for the budget.",
+                   label);
+  return TRUE;
+}
+
+/* Without specialists: of some random changes of the best design the one that the planner thinks best. */
+static gboolean
+try_own_change (WeftRulesMethod *self,
+                WeftProposal    *proposal)
+{
+  gboolean found = FALSE;
+  double most = -INFINITY;
+  guint best;
+
+  if (weft_local_best (self->problem, self->seen, 1, &best) == 0)
+    return FALSE;
+  for (guint i = 0; i < N_DRAWS && (i < N_CHANGES || !found); i++)
+    {
+      WeftCandidate other;
+      double score;
+
+      if (!weft_candidate_mutate (self->problem, self->random,
+                                  &g_array_index (self->seen, WeftLocalSeen, best).candidate, &other))
+        return FALSE;
+      score = weft_local_view_score (&self->view, &other, FALSE, NULL);
+      if (weft_local_is_seen (self->seen, &other) || (found && score <= most))
+        continue;
+      found = TRUE;
+      most = score;
+      proposal->candidate = other;
+    }
+
+  if (!found)
+    return FALSE;
+  proposal->parent = (int) best;
+  tell_state (self, (int) best);
+  g_string_append (self->thought, "No specialist is asked; it is changed by one thing.");
+  weft_proposal_reason (proposal, "no specialist is asked: one change of the best design");
+  return TRUE;
+}
+
+static gboolean
+refine (WeftRulesMethod *self,
+        WeftProposal    *proposal)
+{
+  double score;
+  guint best;
+
+  if (weft_local_best (self->problem, self->seen, 1, &best) == 0
+      || !weft_local_refine (&self->view, self->seen, best, &proposal->candidate, &score))
+    return FALSE;
+
+  proposal->parent = (int) best;
+  tell_state (self, (int) best);
+  g_string_append (self->thought, "Its chips stay; their shares or fabrics are tried otherwise, since whole nodes and "
+                                  "mappings fit some sizes better than others.");
+  weft_proposal_reason (proposal, "the best chips so far, divided or connected otherwise");
+  return TRUE;
+}
+
+/* What promises most; when nothing does, or now and then, what may be better than thought. */
+static gboolean
+follow_advice (WeftRulesMethod *self,
+               WeftProposal    *proposal)
+{
+  gboolean doubtful = self->seen->len % DOUBT_EVERY == DOUBT_EVERY - 1;
+  double best = best_score (self);
+  WeftRulesDecision decision;
+
+  if (self->seen->len % REFINE_EVERY == REFINE_EVERY - 1 && refine (self, proposal))
+    return TRUE;
+  if (!doubtful)
+    {
+      weft_rules_meet (&self->view, self->seen, FALSE, &decision);
+      doubtful = !decision.found || !(decision.score > best + WORTHWHILE || isinf (best));
+    }
+  if (doubtful)
+    {
+      weft_rules_meet (&self->view, self->seen, TRUE, &decision);
+      weft_local_view_set_hope (&self->view, decision.found && decision.score > best + WORTHWHILE
+                                               ? MAX (self->view.hope * 0.7, LEAST_HOPE)
+                                               : MIN (self->view.hope * 1.5, MOST_HOPE));
+    }
+  if (!decision.found)
+    return FALSE;
+
+  proposal->candidate = decision.candidate;
+  proposal->parent = decision.parent;
+  tell_decision (self, &decision, doubtful, proposal);
+  return TRUE;
+}
+
+static guint
+propose (WeftMethod   *method,
+         WeftProposal *proposals,
+         guint         room)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (method);
+  guint64 before = self->view.n_estimates;
+  gboolean found;
+
+  memset (&proposals[0], 0, sizeof proposals[0]);
+  g_string_truncate (self->thought, 0);
+  if (self->seen->len == 0)
+    found = begin (self, &proposals[0]);
+  else if (self->no_specialists)
+    found = try_own_change (self, &proposals[0]);
+  else
+    found = follow_advice (self, &proposals[0]);
+  weft_method_add_estimates (method, self->view.n_estimates - before);
+  return found || try_at_random (self, &proposals[0]) ? 1 : 0;
+}
+
+static void
+observe (WeftMethod         *method,
+         const WeftProposal *proposal,
+         const WeftVerdict  *verdict)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (method);
+  WeftLocalSeen seen = { proposal->candidate, *verdict };
+
+  g_array_append_val (self->seen, seen);
+  if (!self->no_feedback || verdict->kind == WEFT_VERDICT_FEASIBLE)
+    weft_local_view_learn (&self->view, &proposal->candidate, verdict);
+}
+
+static char *
+explain (WeftMethod *method)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (method);
+
+  return self->thought->len > 0 ? g_strdup (self->thought->str) : NULL;
+}
+
+static void
+weft_rules_method_finalize (GObject *object)
+{
+  WeftRulesMethod *self = WEFT_RULES_METHOD (object);
+
+  weft_local_view_clear (&self->view);
+  g_array_unref (self->seen);
+  g_string_free (self->thought, TRUE);
+
+  G_OBJECT_CLASS (weft_rules_method_parent_class)->finalize (object);
+}
+
+static void
+weft_rules_method_class_init (WeftRulesMethodClass *klass)
+{
+  WeftMethodClass *method_class = WEFT_METHOD_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_rules_method_finalize;
+  method_class->configure = configure;
+  method_class->start = start;
+  method_class->propose = propose;
+  method_class->observe = observe;
+  method_class->explain = explain;
+}
+
+static void
+weft_rules_method_init (WeftRulesMethod *self)
+{
+  self->seen = g_array_new (FALSE, FALSE, sizeof (WeftLocalSeen));
+  self->thought = g_string_new (NULL);
+}

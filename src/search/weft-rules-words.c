@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A specialist's words: which parameter, what it should become, and the figures of the evaluator and the catalog that
+ * speak for it. Never what the planner's arithmetic expects: that is no result. */
+#include <math.h>
+
+#include "search/weft-rules-private.h"
+
+static const char *const nicks[WEFT_N_SPECIALISTS] = { "chip", "scaleup", "scaleout" };
+
+static const char *const workloads[WEFT_N_WORKLOADS] = {
+  "training", "serving", "the stencil", "HPCG", "the FFT", "the coupled run",
+};
+
+static const char *const holds[WEFT_N_PARTS] = {
+  "compute", "memory bandwidth", "fabric latency", "fabric bandwidth", "the pipeline bubble",
+};
+
+typedef struct
+{
+  WeftProblem *problem;
+  const WeftRulesIdea *idea;
+  const WeftVerdict *verdict;
+  gboolean attribution;
+  guint at; /* the partition where the workload waits */
+  GString *text;
+} Speech;
+
+/* What a chip has of something. */
+typedef struct
+{
+  double amount; /* scaled */
+  const char *unit;
+  const char *name;
+} Resource;
+
+static const WeftSpaceUnit *
+unit_of (const Speech *self,
+         guint         unit)
+{
+  return &g_array_index (self->problem->units, WeftSpaceUnit, unit);
+}
+
+static const char *
+scaleup_id (const Speech *self,
+            guint         unit)
+{
+  return weft_inventory_scaleup (self->problem->inventory, unit_of (self, unit)->scaleup)->id;
+}
+
+static const char *
+scaleout_id (const Speech *self,
+             guint         unit)
+{
+  return weft_inventory_scaleout (self->problem->inventory, unit_of (self, unit)->scaleout)->id;
+}
+
+static double
+fraction_of (const Speech *self,
+             guint         fraction)
+{
+  return (double) self->problem->fractions[fraction] / WEFT_SPACE_WHOLE;
+}
+
+/* Where the workload waits: phases of two partitions are told apart by what they usually wait for. */
+static guint
+find_place (const WeftVerdict *verdict,
+            guint              workload)
+{
+  const gint8 *site = verdict->site[workload];
+  WeftTimePart part = verdict->bottleneck[workload];
+  gboolean second = (workload == WEFT_WORKLOAD_SERVING && part == WEFT_PART_MEMORY)
+                    || (workload == WEFT_WORKLOAD_COUPLED && part == WEFT_PART_COMPUTE);
+
+  return second && site[1] >= 0 ? (guint) site[1] : site[0] >= 0 ? (guint) site[0] : 0;
+}
+
+static Resource
+arithmetic_of (const WeftEstimateSite *site,
+               guint                   workload)
+{
+  switch ((WeftWorkloadKind) workload)
+    {
+    case WEFT_WORKLOAD_TRAINING:
+    case WEFT_WORKLOAD_COUPLED:
+      return (Resource) { site->bf16_flops / 1e12, "TFLOP/s", "16-bit arithmetic" };
+    case WEFT_WORKLOAD_SERVING:
+      return (Resource) { site->serving_flops / 1e12, "TFLOP/s", "arithmetic for serving" };
+    case WEFT_WORKLOAD_STENCIL:
+    case WEFT_WORKLOAD_HPCG:
+    case WEFT_WORKLOAD_FFT:
+    case WEFT_N_WORKLOADS:
+    default:
+      return (Resource) { site->fp64_flops / 1e12, "TFLOP/s", "FP64 arithmetic" };
+    }
+}
+
+static Resource
+resource_of (const Speech *self,
+             guint         unit,
+             WeftTimePart  part)
+{
+  gboolean inside = self->idea->specialist == WEFT_SPECIALIST_SCALEUP;
+  WeftEstimateSite site;
+
+  weft_local_site (self->problem, unit, 1, &site);
+  switch (part)
+    {
+    case WEFT_PART_MEMORY:
+      return (Resource) { site.mem_bw_bytes_s / 1e12, "TB/s", "memory bandwidth" };
+    case WEFT_PART_BISECTION:
+      return inside ? (Resource) { site.inside_bw_bytes_s / 1e9, "GB/s", "scale-up bandwidth" }
+                    : (Resource) { site.across_bw_bytes_s / 1e9, "GB/s", "scale-out bandwidth" };
+    case WEFT_PART_LATENCY:
+      return inside ? (Resource) { site.domain_chips, "chips", "scale-up domain" }
+                    : (Resource) { site.across_alpha_s * 1e6, "µs", "scale-out latency" };
+    case WEFT_PART_COMPUTE:
+    case WEFT_PART_BUBBLE:
+    case WEFT_N_PARTS:
+    default:
+      return arithmetic_of (&site, self->idea->workload);
+    }
+}
+
+static double
+share_of (const Speech *self,
+          guint         unit)
+{
+  const WeftSpaceUnit *parts = unit_of (self, unit);
+
+  return weft_problem_budget_is_cost (self->problem) ? parts->chip_cost_usd : parts->chip_power_w;
+}
+
+/* --- clauses --- */
+
+static void
+say_what_waits (const Speech *self)
+{
+  const WeftVerdict *verdict = self->verdict;
+  guint workload = self->idea->workload;
+  WeftTimePart part = verdict->bottleneck[workload];
+  double weight = self->problem->model.w.weights[workload];
+
+  if (verdict->kind == WEFT_VERDICT_INVALID)
+    g_string_append (self->text, "a partition's share buys no node");
+  else if (verdict->site[workload][0] < 0)
+    g_string_append_printf (self->text, "%s (weight %g) cannot run", workloads[workload], weight);
+  else if (self->attribution)
+    g_string_append_printf (self->text, "%s (weight %g) waits for %s in %.0f %% of its time on %u %s",
+                            workloads[workload], weight, holds[part],
+                            100 * verdict->share[workload][part], verdict->n[self->at],
+                            weft_rules_chip_id (self->problem,
+                                                self->idea->before.parts[self->at].unit));
+  else
+    g_string_append_printf (self->text, "%s (weight %g) has a speed-up of %.3g", workloads[workload],
+                            weight, verdict->ratio[workload]);
+}
+
+/* Two units side by side: of what is waited for, what the budget buys; else what they take of it. */
+static void
+compare (const Speech *self,
+         guint         new,
+         guint         old,
+         const char   *new_id,
+         const char   *old_id)
+{
+  gboolean is_cost = weft_problem_budget_is_cost (self->problem);
+  WeftTimePart part = self->attribution ? self->verdict->bottleneck[self->idea->workload]
+                                        : WEFT_PART_MEMORY;
+  Resource a = resource_of (self, new, part);
+  Resource b = resource_of (self, old, part);
+  double per_new = is_cost ? 1e3 : 1e3 / share_of (self, new);
+  double per_old = is_cost ? 1e3 : 1e3 / share_of (self, old);
+
+  if (is_cost)
+    {
+      per_new = 1e6 / share_of (self, new);
+      per_old = 1e6 / share_of (self, old);
+    }
+  if (part == WEFT_PART_LATENCY)
+    g_string_append_printf (self->text, "; %s has a %s of %.3g %s, %s %.3g", new_id, a.name, a.amount,
+                            a.unit, old_id, b.amount);
+  else if (a.amount * per_new > b.amount * per_old)
+    g_string_append_printf (self->text, "; %s has %.3g %s of %s a %s, %s %.3g", new_id,
+                            a.amount * per_new, a.unit, a.name, is_cost ? "million dollars" : "kilowatt",
+                            old_id, b.amount * per_old);
+  else
+    g_string_append_printf (self->text, "; %s takes %.4g %s a chip with its ports, %s %.4g, and has %.3g %s of %s "
+                                        "a chip, %s %.3g",
+                            new_id, share_of (self, new), is_cost ? "dollars" : "W", old_id,
+                            share_of (self, old), a.amount, a.unit, a.name, old_id, b.amount);
+}
+
+static gboolean
+works_at (const Speech *self,
+          guint         workload,
+          guint         part)
+{
+  return self->problem->model.w.weights[workload] > 0
+         && (self->verdict->site[workload][0] == (int) part
+             || self->verdict->site[workload][1] == (int) part);
+}
+
+/* What runs on a partition. */
+static void
+say_duties (const Speech *self,
+            guint         part)
+{
+  guint n = 0;
+
+  g_string_append_printf (self->text, "; partition %u (%u %s) runs ", part, self->verdict->n[part],
+                          weft_rules_chip_id (self->problem, self->idea->before.parts[part].unit));
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    if (works_at (self, i, part))
+      g_string_append_printf (self->text, "%s%s", n++ > 0 ? ", " : "", workloads[i]);
+  if (n == 0)
+    g_string_append (self->text, "nothing that has weight");
+}
+
+static char *
+say_because (WeftProblem         *problem,
+             const WeftRulesIdea *idea,
+             const WeftVerdict   *verdict,
+             gboolean             attribution)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  Speech self = { problem, idea, verdict, attribution, find_place (verdict, idea->workload), text };
+  const WeftRulesChange *change = &idea->change;
+  guint old = idea->before.parts[change->part].unit;
+  guint new = change->choice.unit;
+
+  say_what_waits (&self);
+  switch (change->move)
+    {
+    case WEFT_RULES_CONNECT:
+      if (idea->specialist == WEFT_SPECIALIST_SCALEUP)
+        compare (&self, new, old, scaleup_id (&self, new), scaleup_id (&self, old));
+      else
+        compare (&self, new, old, scaleout_id (&self, new), scaleout_id (&self, old));
+      break;
+    case WEFT_RULES_REPLACE:
+    case WEFT_RULES_ADD:
+      compare (&self, new, old, weft_rules_chip_id (problem, new), weft_rules_chip_id (problem, old));
+      break;
+    case WEFT_RULES_DIVIDE:
+    case WEFT_RULES_DROP:
+    default:
+      if (verdict->kind != WEFT_VERDICT_INVALID)
+        {
+          say_duties (&self, change->part);
+          say_duties (&self, change->other);
+        }
+      break;
+    }
+
+  text->str[0] = g_ascii_toupper (text->str[0]);
+  g_string_append_c (text, '.');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+say_suggestion (const Speech *self)
+{
+  const WeftRulesChange *change = &self->idea->change;
+  guint unit = change->choice.unit;
+  const char *chip = weft_rules_chip_id (self->problem, unit);
+
+  switch (change->move)
+    {
+    case WEFT_RULES_CONNECT:
+      return g_strdup (self->idea->specialist == WEFT_SPECIALIST_SCALEUP ? scaleup_id (self, unit)
+                                                                         : scaleout_id (self, unit));
+    case WEFT_RULES_REPLACE:
+      return g_strdup_printf ("%s with %s and %s", chip, scaleup_id (self, unit),
+                              scaleout_id (self, unit));
+    case WEFT_RULES_ADD:
+      return g_strdup_printf ("%g, and %g for %s with %s and %s", fraction_of (self, change->rest),
+                              fraction_of (self, change->choice.fraction), chip,
+                              scaleup_id (self, unit), scaleout_id (self, unit));
+    case WEFT_RULES_DIVIDE:
+      return g_strdup_printf ("%g, and %g for partition %u", fraction_of (self, change->choice.fraction),
+                              fraction_of (self, change->rest), change->other);
+    case WEFT_RULES_DROP:
+    default:
+      return g_strdup_printf ("0, and %g for partition %u", fraction_of (self, change->rest),
+                              change->other);
+    }
+}
+
+/* --- what the parts of the planner share --- */
+
+const char *
+weft_rules_specialist_nick (WeftSpecialist specialist)
+{
+  return nicks[specialist];
+}
+
+const char *
+weft_rules_chip_id (WeftProblem *problem,
+                    guint        unit)
+{
+  return weft_inventory_chip (problem->inventory,
+                              g_array_index (problem->units, WeftSpaceUnit, unit).chip)->id;
+}
+
+/**
+ * weft_rules_say: (skip)
+ * @problem: the problem
+ * @idea: a change of an evaluated design
+ * @verdict: what the evaluator said of that
+ * @attribution: whether what workloads wait for is known
+ *
+ * Returns: (transfer full): the idea in words
+ */
+WeftRulesAdvice *
+weft_rules_say (WeftProblem         *problem,
+                const WeftRulesIdea *idea,
+                const WeftVerdict   *verdict,
+                gboolean             attribution)
+{
+  static const char *const members[WEFT_N_SPECIALISTS] = { "chip", "scaleup", "scaleout" };
+  Speech self = { .problem = problem, .idea = idea };
+  WeftRulesAdvice *advice = g_new0 (WeftRulesAdvice, 1);
+  WeftRulesMove move = idea->change.move;
+
+  advice->parameter = g_strdup_printf ("partitions/%u/%s", idea->change.part,
+                                       move == WEFT_RULES_REPLACE || move == WEFT_RULES_CONNECT
+                                         ? members[idea->specialist]
+                                         : "power_frac");
+  advice->suggestion = say_suggestion (&self);
+  advice->because = say_because (problem, idea, verdict, attribution);
+  return advice;
+}
