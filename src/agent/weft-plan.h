@@ -6,6 +6,7 @@
 #include "agent/weft-chat.h"
 #include "agent/weft-dialogue.h"
 #include "search/weft-problem.h"
+#include "search/weft-search.h"
 
 G_BEGIN_DECLS
 
@@ -58,6 +59,7 @@ typedef struct
 {
   guint evaluations;
   guint requests;
+  guint advice_requests;    /* of them, to specialists */
   guint schema_invalid;
   guint refused;            /* by a rule of composition or a limit, before evaluation */
   guint infeasible;         /* evaluations without a score, and refusals by a constraint */
@@ -80,6 +82,8 @@ WEFT_API G_DECLARE_FINAL_TYPE (WeftPlan, weft_plan, WEFT, PLAN, GObject)
 WEFT_API WeftPlan      *weft_plan_new          (const WeftPlanSettings *settings, GError **error);
 /* Plays a recorded run again, without a network: its answers come from the record, its results from the evaluator, and they are compared. (transfer full) */
 WEFT_API WeftPlan      *weft_plan_new_replay   (WeftEvaluator *evaluator, WeftTrailRun *run, const WeftPlanSettings *settings, GError **error);
+/* Of a replay: what was compared, and the first difference; FALSE when it is none. @report: (out) borrows its text. */
+WEFT_API gboolean       weft_plan_get_replay   (WeftPlan *self, WeftReplayReport *report);
 WEFT_API void           weft_plan_start        (WeftPlan *self);
 WEFT_API void           weft_plan_pause        (WeftPlan *self); /* after this turn */
 WEFT_API void           weft_plan_go_on        (WeftPlan *self);

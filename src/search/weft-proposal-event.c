@@ -5,58 +5,18 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* (nullable) */
-static const char *
-find_string (JsonObject *object, const char *member)
-{
-  JsonNode *node = object == NULL ? NULL : json_object_get_member (object, member);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-             && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : NULL;
-}
-
-/* (nullable) */
-static JsonObject *
-find_object (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
-/* (nullable) */
-static JsonArray *
-find_array (JsonObject *object, const char *member)
-{
-  JsonNode *node = object == NULL ? NULL : json_object_get_member (object, member);
-
-  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-}
-
-static double
-find_number (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || (json_node_get_value_type (node) != G_TYPE_INT64
-          && json_node_get_value_type (node) != G_TYPE_DOUBLE))
-    return NAN;
-  return json_node_get_double (node);
-}
+#include "base/weft-json-find.h"
 
 /* The object with partitions or a graph: under "design", or the data itself. (nullable) */
 static JsonObject *
 find_document (WeftEvent *event)
 {
   JsonObject *data = weft_event_get_data (event);
-  JsonObject *design = find_object (data, "design");
+  JsonObject *design = weft_json_find_object (data, "design");
 
   if (design == NULL)
     design = data;
-  return find_array (design, "partitions") != NULL || find_object (design, "graph") != NULL
+  return weft_json_find_array (design, "partitions") != NULL || weft_json_find_object (design, "graph") != NULL
            ? design
            : NULL;
 }
@@ -69,29 +29,20 @@ weft_proposal_find_design (WeftEvent *event)
   const char *found = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (members) && found == NULL; i++)
-    found = find_string (data, members[i]);
+    found = weft_json_find_string (data, members[i]);
   return found;
 }
 
 const char *
 weft_proposal_find_parent (WeftEvent *event)
 {
-  return find_string (weft_event_get_data (event), "parent_design");
+  return weft_json_find_string (weft_event_get_data (event), "parent_design");
 }
 
 const char *
 weft_proposal_find_reason (WeftEvent *event)
 {
-  return find_string (weft_event_get_data (event), "reason");
-}
-
-static gboolean
-is_false (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && json_node_get_value_type (node) == G_TYPE_BOOLEAN && !json_node_get_boolean (node);
+  return weft_json_find_string (weft_event_get_data (event), "reason");
 }
 
 WeftOutcome
@@ -99,18 +50,18 @@ weft_proposal_find_outcome (WeftEvent *event)
 {
   JsonObject *data = weft_event_get_data (event);
 
-  if (is_false (data, "ok"))
+  if (!weft_json_find_boolean (data, "ok", TRUE))
     return WEFT_OUTCOME_REFUSED;
-  if (is_false (data, "feasible"))
+  if (!weft_json_find_boolean (data, "feasible", TRUE))
     return WEFT_OUTCOME_INFEASIBLE;
-  return isnan (find_number (data, "score")) ? WEFT_OUTCOME_NONE : WEFT_OUTCOME_SCORED;
+  return isnan (weft_json_find_number (data, "score")) ? WEFT_OUTCOME_NONE : WEFT_OUTCOME_SCORED;
 }
 
 double
 weft_proposal_find_score (WeftEvent *event)
 {
   return weft_proposal_find_outcome (event) == WEFT_OUTCOME_SCORED
-           ? find_number (weft_event_get_data (event), "score")
+           ? weft_json_find_number (weft_event_get_data (event), "score")
            : NAN;
 }
 
@@ -118,15 +69,15 @@ weft_proposal_find_score (WeftEvent *event)
 static char *
 describe_partitions (JsonObject *design)
 {
-  JsonArray *partitions = find_array (design, "partitions");
+  JsonArray *partitions = weft_json_find_array (design, "partitions");
   GString *words = g_string_new (NULL);
 
   for (guint i = 0; partitions != NULL && i < json_array_get_length (partitions); i++)
     {
       JsonNode *node = json_array_get_element (partitions, i);
       JsonObject *partition = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-      const char *chip = find_string (partition, "chip");
-      double share = partition == NULL ? NAN : find_number (partition, "power_frac");
+      const char *chip = weft_json_find_string (partition, "chip");
+      double share = partition == NULL ? NAN : weft_json_find_number (partition, "power_frac");
 
       if (chip == NULL)
         continue;
@@ -142,7 +93,7 @@ describe_partitions (JsonObject *design)
 char *
 weft_proposal_dup_label (WeftEvent *event)
 {
-  const char *label = find_string (weft_event_get_data (event), "label");
+  const char *label = weft_json_find_string (weft_event_get_data (event), "label");
   JsonObject *design = find_document (event);
   g_autofree char *parts = design == NULL ? NULL : describe_partitions (design);
   const char *id = weft_proposal_find_design (event);
@@ -178,7 +129,7 @@ static void
 add_setting (JsonObject *document, WeftEvent *start)
 {
   static const char *const members[] = { "profile", "facility", "workload" };
-  JsonObject *problem = find_object (weft_event_get_data (start), "problem");
+  JsonObject *problem = weft_json_find_object (weft_event_get_data (start), "problem");
 
   for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (members); i++)
     if (json_object_has_member (problem, members[i])

@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "search/weft-draft.h"
 
@@ -119,12 +120,12 @@ take_validation (Replay    *replay,
                  WeftEvent *event)
 {
   JsonObject *data = weft_event_get_data (event);
-  gboolean ok = json_object_get_boolean_member_with_default (data, "ok", TRUE);
-  const char *stage = json_object_get_string_member_with_default (data, "stage", "constraint");
+  gboolean ok = weft_json_find_boolean (data, "ok", TRUE);
+  const char *stage = weft_json_find_string (data, "stage");
   WeftVerdict verdict;
 
   if (replay->draft == NULL || !json_object_has_member (data, "design")
-      || (!g_str_equal (stage, "constraint") && !g_str_equal (stage, "schema")))
+      || (stage != NULL && !g_str_equal (stage, "constraint") && !g_str_equal (stage, "schema")))
     return;
   if (ok != judge (replay, &verdict))
     differ (replay, event, ok ? _("recorded as valid, refused now")

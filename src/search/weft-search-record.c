@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a run writes into its trail: each proposal, the verdict, the result and why. Nothing in it depends on threads,
  * and only the times on the clock. */
-#include "config.h"
-
 #include "search/weft-search-private.h"
 
-#include <locale.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "base/weft-json-write.h"
+#include "search/weft-run-start.h"
 
 /* Appends; a full disk is waited for, since no result shall be lost. */
 static gboolean
@@ -44,54 +41,12 @@ append (WeftSearch    *self,
 /* --- the run --- */
 
 static JsonObject *
-describe_app (void)
-{
-  JsonObject *app = json_object_new ();
-  struct utsname system;
-
-  json_object_set_string_member (app, "name", "weft");
-  json_object_set_string_member (app, "version", WEFT_VERSION);
-  if (uname (&system) == 0)
-    {
-      g_autofree char *platform = g_strdup_printf ("%s %s", system.sysname, system.machine);
-
-      json_object_set_string_member (app, "platform", platform);
-    }
-  json_object_set_string_member (app, "locale", setlocale (LC_MESSAGES, NULL));
-  return app;
-}
-
-static JsonObject *
-describe_evaluator (WeftProblem *problem)
-{
-  JsonObject *evaluator = json_object_new ();
-  WeftProfile *profile = weft_inventory_get_profile (problem->inventory);
-
-  json_object_set_string_member (evaluator, "name", "weft analytical");
-  json_object_set_string_member (evaluator, "version", WEFT_VERSION);
-  json_object_set_string_member (evaluator, "profile", weft_profile_get_id (profile));
-  json_object_set_string_member (evaluator, "profile_sha256", weft_profile_get_digest (profile));
-  return evaluator;
-}
-
-static JsonObject *
 describe_run (WeftSearch    *self,
               WeftSearchRun *run)
 {
-  WeftProblem *problem = self->problem;
-  JsonObject *data = json_object_new ();
-  g_autofree char *catalog = weft_problem_catalog_digest (problem);
+  JsonObject *data = weft_run_start_data (self->problem, run->name, run->info->label, run->seed,
+                                          run->counts.budget);
 
-  json_object_set_object_member (data, "app", describe_app ());
-  json_object_set_object_member (data, "evaluator", describe_evaluator (problem));
-  json_object_set_string_member (data, "catalog_sha256", catalog);
-  json_object_set_string_member (data, "method", run->name);
-  json_object_set_string_member (data, "method_label", run->info->label);
-  json_object_set_int_member (data, "seed", (gint64) run->seed);
-  json_object_set_int_member (data, "budget", run->counts.budget);
-  json_object_set_string_member (data, "space", weft_space_get_id (problem->space));
-  json_object_set_member (data, "problem", weft_problem_to_json (problem));
-  json_object_set_string_member (data, "problem_sha256", weft_problem_get_digest (problem));
   json_object_set_string_member (data, "recorded", run->info->records_all ? "all" : "improvements");
   if (self->group != NULL)
     json_object_set_string_member (data, "group", self->group);

@@ -24,6 +24,7 @@ struct _WeftTrailWriter
   gint64 mono_us;  /* of the last event */
   guint64 seq;
   char *hash;
+  char *last_line; /* (nullable) */
   gboolean ended;
   gboolean bulk;
 };
@@ -38,6 +39,7 @@ weft_trail_writer_finalize (GObject *object)
   weft_trail_writer_close (self, NULL);
   g_free (self->path);
   g_free (self->hash);
+  g_free (self->last_line);
   G_OBJECT_CLASS (weft_trail_writer_parent_class)->finalize (object);
 }
 
@@ -387,9 +389,25 @@ weft_trail_writer_append (WeftTrailWriter *self, const char *kind, const char *a
   self->mono_us = parts.mono_us;
   self->ended = g_str_equal (kind, "run.end");
   memcpy (self->hash, hash, sizeof hash);
+  g_free (self->last_line);
+  self->last_line = g_steal_pointer (&line);
   if (seq != NULL)
     *seq = parts.seq;
   return TRUE;
+}
+
+/**
+ * weft_trail_writer_dup_last:
+ * @self: what writes a run
+ *
+ * Returns: (transfer full) (nullable): the event that was appended last, %NULL before the first
+ */
+WeftEvent *
+weft_trail_writer_dup_last (WeftTrailWriter *self)
+{
+  g_return_val_if_fail (WEFT_IS_TRAIL_WRITER (self), NULL);
+
+  return self->last_line != NULL ? weft_event_new_from_line (self->last_line, -1, NULL) : NULL;
 }
 
 /**

@@ -50,6 +50,8 @@ WEFT_API const char      *weft_trail_writer_get_path (WeftTrailWriter *self);
  * SHA-256. @parent: 0 for none. @seq: (out) (optional). Call from one thread at a time. On FALSE nothing was stored. */
 WEFT_API gboolean         weft_trail_writer_append   (WeftTrailWriter *self, const char *kind, const char *actor, guint64 parent, JsonNode *data,
                                                       GHashTable *blobs, guint64 *seq, GError **error);
+/* The event that this writer appended last, as it is stored. (transfer full) (nullable) */
+WEFT_API WeftEvent       *weft_trail_writer_dup_last (WeftTrailWriter *self);
 /* Checkpoints and closes; also done by the last unref. */
 WEFT_API gboolean         weft_trail_writer_close    (WeftTrailWriter *self, GError **error);
 WEFT_API guint64          weft_trail_writer_get_seq  (WeftTrailWriter *self);  /* of the last event */

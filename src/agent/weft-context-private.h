@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a planner has been told and has said: a fixed beginning, then exchanges. Old exchanges are replaced by a table that the
+ * program makes, so that the whole fits into the model's context; a call and its result are never parted. */
+#pragma once
+
+#include "agent/weft-turn.h"
+
+G_BEGIN_DECLS
+
+/* Exchanges at the end that stay as they were said. */
+#define WEFT_CONTEXT_KEEP 6
+
+typedef struct _WeftContext WeftContext;
+
+typedef struct
+{
+  guint removed;        /* messages */
+  guint kept;           /* exchanges */
+  guint64 tokens_before;
+  guint64 tokens_after;
+} WeftCompaction;
+
+/* @system, @begin: the first two messages. (transfer full) */
+WEFT_API WeftContext *weft_context_new   (const char *system, const char *begin);
+WEFT_API void         weft_context_free  (WeftContext *self);
+/* What the model answered begins an exchange. Arguments that were no JSON object are not repeated to any server. */
+WEFT_API void         weft_context_add_turn   (WeftContext *self, WeftTurn *turn);
+/* The answer to the @index-th call of the last turn. One for each, in order. */
+WEFT_API void         weft_context_add_result (WeftContext *self, const char *call_id, const char *content);
+WEFT_API void         weft_context_add_user   (WeftContext *self, const char *text);
+/* (transfer full): an array of messages of the protocol. */
+WEFT_API JsonNode    *weft_context_messages   (WeftContext *self);
+/* Estimated: four bytes a token. */
+WEFT_API guint64      weft_context_tokens     (WeftContext *self);
+/* Whether there is anything to sum up. */
+WEFT_API gboolean     weft_context_can_compact (WeftContext *self);
+/* Replaces all but the last exchanges by @summary, and the summary before it. */
+WEFT_API void         weft_context_compact    (WeftContext *self, const char *summary, WeftCompaction *compaction);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftContext, weft_context_free)
+
+G_END_DECLS

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loading the files of data/agent and filling in what stands in double braces. A run's trail has the digests, so that it is
+ * known what its agents were told. */
+#include "agent/weft-kit-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/weft-file.h"
+#include "base/weft-json-at.h"
+#include "base/weft-json.h"
+#include "base/weft-paths.h"
+
+/* Far above what a prompt needs. */
+#define MAX_FILE_BYTES (256 * 1024)
+
+struct _WeftKit
+{
+  char *folder;
+  char *version;
+  GHashTable *texts;    /* of char*: file name to content */
+  GHashTable *prompts;  /* of char*: role to file name */
+  GHashTable *answers;  /* of char*: role to file name */
+  GPtrArray *tools;     /* of char*: file names */
+  JsonNode *messages;
+};
+
+G_DEFINE_QUARK (weft-kit-error-quark, weft_kit_error)
+
+/* --- reading --- */
+
+/* The content, which the kit keeps. (transfer none) */
+static const char *
+read_text (WeftKit    *self,
+           const char *name,
+           GError    **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  char *text = g_hash_table_lookup (self->texts, name);
+
+  if (text != NULL)
+    return text;
+  if (strchr (name, G_DIR_SEPARATOR) != NULL)
+    {
+      g_set_error (error, WEFT_KIT_ERROR, WEFT_KIT_ERROR_FILE,
+                   _("%s: “%s” is not the name of a file in this folder"), self->folder, name);
+      return NULL;
+    }
+  text = weft_file_read (path, MAX_FILE_BYTES, NULL, error);
+  if (text != NULL && !g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, WEFT_KIT_ERROR, WEFT_KIT_ERROR_FILE, _("%s: the text is not UTF-8"), path);
+      g_clear_pointer (&text, g_free);
+    }
+  if (text != NULL)
+    g_hash_table_insert (self->texts, g_strdup (name), text);
+  return text;
+}
+
+/* (transfer full) (nullable) */
+static JsonNode *
+read_json (WeftKit    *self,
+           const char *name,
+           GError    **error)
+{
+  const char *text = read_text (self, name, error);
+
+  return text != NULL ? weft_json_parse (text, -1, name, NULL, error) : NULL;
+}
+
+static gboolean
+read_role (WeftKit          *self,
+           const WeftJsonAt *at,
+           GError          **error)
+{
+  g_autoptr (JsonNode) schema = NULL;
+  const char *id, *prompt, *answer = NULL;
+
+  if (!weft_json_at_object (at, error)
+      || !weft_json_at_get_string (at, "id", WEFT_JSON_REQUIRED, &id, error)
+      || !weft_json_at_get_string (at, "prompt", WEFT_JSON_REQUIRED, &prompt, error)
+      || !weft_json_at_get_string (at, "answer", WEFT_JSON_OPTIONAL, &answer, error)
+      || read_text (self, prompt, error) == NULL)
+    return FALSE;
+
+  g_hash_table_insert (self->prompts, g_strdup (id), g_strdup (prompt));
+  if (answer == NULL)
+    return TRUE;
+  schema = read_json (self, answer, error);
+  g_hash_table_insert (self->answers, g_strdup (id), g_strdup (answer));
+  return schema != NULL;
+}
+
+static gboolean
+read_tool (WeftKit          *self,
+           const WeftJsonAt *at,
+           GError          **error)
+{
+  g_autoptr (JsonNode) tool = NULL;
+  const char *file;
+
+  if (!weft_json_at_object (at, error)
+      || !weft_json_at_get_string (at, "file", WEFT_JSON_REQUIRED, &file, error))
+    return FALSE;
+
+  tool = read_json (self, file, error);
+  g_ptr_array_add (self->tools, g_strdup (file));
+  return tool != NULL;
+}
+
+static gboolean
+read_list (WeftKit          *self,
+           const WeftJsonAt *root,
+           const char       *member,
+           gboolean (*read) (WeftKit *self, const WeftJsonAt *at, GError **error),
+           GError          **error)
+{
+  WeftJsonAt list, item;
+
+  if (!weft_json_at_get_array (root, member, WEFT_JSON_REQUIRED, &list, NULL, error))
+    return FALSE;
+  for (guint i = 0; weft_json_at_element (&list, i, &item); i++)
+    if (!read (self, &item, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+read_all (WeftKit *self,
+          GError **error)
+{
+  g_autoptr (JsonNode) root = read_json (self, "agent.json", error);
+  const char *version, *messages;
+  WeftJsonAt at;
+
+  if (root == NULL)
+    return FALSE;
+  weft_json_at_root (&at, root, "agent.json");
+  if (!weft_json_at_object (&at, error)
+      || !weft_json_at_get_string (&at, "version", WEFT_JSON_REQUIRED, &version, error)
+      || !weft_json_at_get_string (&at, "messages", WEFT_JSON_REQUIRED, &messages, error)
+      || !read_list (self, &at, "roles", read_role, error)
+      || !read_list (self, &at, "tools", read_tool, error))
+    return FALSE;
+
+  self->version = g_strdup (version);
+  self->messages = read_json (self, messages, error);
+  return self->messages != NULL && (JSON_NODE_HOLDS_OBJECT (self->messages)
+                                    || weft_json_at_refuse (&at, WEFT_JSON_ERROR_TYPE,
+                                                            "an object of messages", error));
+}
+
+/* --- filling in --- */
+
+/* @find: the value of a name, NULL to leave it. (transfer full) */
+static char *
+fill_in (const char *text,
+         const char *(*find) (const char *name, gpointer data),
+         gpointer    data)
+{
+  g_autoptr (GString) filled = g_string_new (NULL);
+  const char *open;
+
+  while ((open = strstr (text, "{{")) != NULL)
+    {
+      const char *close = strstr (open, "}}");
+      g_autofree char *name = close != NULL ? g_strndup (open + 2, (gsize) (close - open - 2)) : NULL;
+      const char *value = name != NULL ? find (name, data) : NULL;
+
+      if (close == NULL)
+        break;
+      g_string_append_len (filled, text, open - text);
+      if (value != NULL)
+        g_string_append (filled, value);
+      text = close + 2;
+    }
+
+  g_string_append (filled, text);
+  return g_string_free (g_steal_pointer (&filled), FALSE);
+}
+
+static const char *
+find_in_table_cb (const char *name,
+                  gpointer    data)
+{
+  return g_hash_table_lookup (data, name);
+}
+
+static const char *
+find_same_cb (const char *name,
+              gpointer    data)
+{
+  return data;
+}
+
+static void
+set_enum (JsonObject *properties,
+          const char *member,
+          JsonArray  *names)
+{
+  JsonObject *property = json_object_get_object_member (properties, member);
+
+  if (property != NULL)
+    json_object_set_array_member (property, "enum", names);
+  else
+    json_array_unref (names);
+}
+
+/* Names that occur in the problem's units, each once. */
+static JsonArray *
+list_part (WeftProblem *problem,
+           const char *(*name_of) (WeftProblem *problem, const WeftSpaceUnit *unit))
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  JsonArray *names = json_array_new ();
+
+  for (guint i = 0; i < problem->units->len; i++)
+    {
+      const char *name = name_of (problem, &g_array_index (problem->units, WeftSpaceUnit, i));
+
+      if (g_hash_table_add (known, (gpointer) name))
+        json_array_add_string_element (names, name);
+    }
+
+  return names;
+}
+
+static const char *
+chip_of_cb (WeftProblem         *problem,
+            const WeftSpaceUnit *unit)
+{
+  return weft_inventory_chip (problem->inventory, unit->chip)->id;
+}
+
+static const char *
+scaleup_of_cb (WeftProblem         *problem,
+               const WeftSpaceUnit *unit)
+{
+  return weft_inventory_scaleup (problem->inventory, unit->scaleup)->id;
+}
+
+static const char *
+scaleout_of_cb (WeftProblem         *problem,
+                const WeftSpaceUnit *unit)
+{
+  return weft_inventory_scaleout (problem->inventory, unit->scaleout)->id;
+}
+
+static JsonArray *
+list_roles (WeftProblem *problem)
+{
+  JsonArray *roles = json_array_new ();
+
+  for (guint i = 0; i < problem->n_roles; i++)
+    json_array_add_string_element (roles, weft_role_nick (problem->roles[i]));
+  return roles;
+}
+
+/* Walks to a member of members. (nullable) */
+static JsonObject *
+find_inside (JsonObject *object,
+             ...)
+{
+  va_list names;
+  const char *name;
+
+  va_start (names, object);
+  while (object != NULL && (name = va_arg (names, const char *)) != NULL)
+    {
+      JsonNode *node = json_object_get_member (object, name);
+
+      object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+    }
+  va_end (names);
+  return object;
+}
+
+static void
+fill_in_tool (JsonNode    *tool,
+              WeftProblem *problem)
+{
+  JsonObject *partitions = find_inside (json_node_get_object (tool), "function", "parameters",
+                                        "properties", "partitions", NULL);
+  JsonObject *properties = partitions != NULL ? find_inside (partitions, "items", "properties", NULL)
+                                              : NULL;
+
+  if (properties == NULL)
+    return;
+  json_object_set_int_member (partitions, "maxItems", problem->max_partitions);
+  set_enum (properties, "chip", list_part (problem, chip_of_cb));
+  set_enum (properties, "scaleup", list_part (problem, scaleup_of_cb));
+  set_enum (properties, "scaleout", list_part (problem, scaleout_of_cb));
+  set_enum (properties, "role", list_roles (problem));
+}
+
+/* --- public --- */
+
+/**
+ * weft_kit_load: (skip)
+ * @folder: (nullable): the folder of the files
+ * @error: return location
+ *
+ * Returns: (transfer full): the kit, or %NULL with an error that names the file
+ */
+WeftKit *
+weft_kit_load (const char *folder,
+               GError    **error)
+{
+  g_autoptr (WeftKit) self = g_new0 (WeftKit, 1);
+
+  self->folder = folder != NULL ? g_strdup (folder)
+                                : g_build_filename (weft_paths_data_dir (), "agent", NULL);
+  self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->prompts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->tools = g_ptr_array_new_with_free_func (g_free);
+  return read_all (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/**
+ * weft_kit_free: (skip)
+ * @self: (transfer full): a kit
+ */
+void
+weft_kit_free (WeftKit *self)
+{
+  g_free (self->folder);
+  g_free (self->version);
+  g_hash_table_unref (self->texts);
+  g_hash_table_unref (self->prompts);
+  g_hash_table_unref (self->answers);
+  g_ptr_array_unref (self->tools);
+  g_clear_pointer (&self->messages, json_node_unref);
+  g_free (self);
+}
+
+/**
+ * weft_kit_get_version: (skip)
+ * @self: a kit
+ *
+ * Returns: the version of roles and prompts
+ */
+const char *
+weft_kit_get_version (WeftKit *self)
+{
+  return self->version;
+}
+
+/**
+ * weft_kit_digests: (skip)
+ * @self: a kit
+ *
+ * Returns: (transfer full): an object: the name of each file to its SHA-256
+ */
+JsonNode *
+weft_kit_digests (WeftKit *self)
+{
+  JsonNode *node = json_node_init_object (json_node_alloc (), NULL);
+  JsonObject *digests = json_object_new ();
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (self->texts), (GCompareFunc) strcmp);
+
+  for (GList *l = names; l != NULL; l = l->next)
+    {
+      g_autofree char *digest = g_compute_checksum_for_string (
+        G_CHECKSUM_SHA256, g_hash_table_lookup (self->texts, l->data), -1);
+
+      json_object_set_string_member (digests, l->data, digest);
+    }
+  json_node_take_object (node, digests);
+  return node;
+}
+
+/**
+ * weft_kit_prompt: (skip)
+ * @self: a kit
+ * @role: "planner", "chip", "scaleup", "scaleout"
+ * @problem: what is planned
+ * @briefing: what else is said
+ *
+ * Returns: (transfer full): the prompt, "" for an unknown role
+ */
+char *
+weft_kit_prompt (WeftKit            *self,
+                 const char         *role,
+                 WeftProblem        *problem,
+                 const WeftBriefing *briefing)
+{
+  const char *file = g_hash_table_lookup (self->prompts, role);
+  g_autoptr (GHashTable) values = weft_briefing_values (problem, briefing);
+
+  return file != NULL ? fill_in (g_hash_table_lookup (self->texts, file), find_in_table_cb, values)
+                      : g_strdup ("");
+}
+
+/**
+ * weft_kit_tools: (skip)
+ * @self: a kit
+ * @problem: what is planned
+ *
+ * Returns: (transfer full): an array of tools of the protocol
+ */
+JsonNode *
+weft_kit_tools (WeftKit     *self,
+                WeftProblem *problem)
+{
+  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+  JsonArray *tools = json_array_new ();
+
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      JsonNode *tool = read_json (self, g_ptr_array_index (self->tools, i), NULL);
+
+      if (JSON_NODE_HOLDS_OBJECT (tool))
+        fill_in_tool (tool, problem);
+      json_array_add_element (tools, tool);
+    }
+  json_node_take_array (node, tools);
+  return node;
+}
+
+/**
+ * weft_kit_answer: (skip)
+ * @self: a kit
+ * @role: a specialist
+ *
+ * Returns: (transfer full) (nullable): the schema of its answer, %NULL when it has none
+ */
+JsonNode *
+weft_kit_answer (WeftKit    *self,
+                 const char *role)
+{
+  const char *file = g_hash_table_lookup (self->answers, role);
+
+  return file != NULL ? read_json (self, file, NULL) : NULL;
+}
+
+/**
+ * weft_kit_message: (skip)
+ * @self: a kit
+ * @id: which message
+ * @value: (nullable): takes the place of what is in braces
+ *
+ * Returns: (transfer full): the text; the value alone for an unknown message
+ */
+char *
+weft_kit_message (WeftKit    *self,
+                  const char *id,
+                  const char *value)
+{
+  JsonNode *node = json_object_get_member (json_node_get_object (self->messages), id);
+
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) != G_TYPE_STRING)
+    return g_strdup (value != NULL ? value : id);
+  return fill_in (json_node_get_string (node), find_same_cb, (gpointer) value);
+}

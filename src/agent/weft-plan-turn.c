@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One turn of the planner: asking, showing what comes, and what is done with an answer that is whole, cut, broken or
+ * refused. Nothing of a broken answer is executed. */
+#include "agent/weft-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/weft-random.h"
+
+/* In a row. */
+#define MOST_FAILURES 3
+#define MOST_SILENT 3
+/* Tokens of an answer when an endpoint's own limit is not known and has to be raised. */
+#define RAISED_TOKENS 8192
+/* Before a turn is asked for again: doubles each time. */
+#define FIRST_WAIT_MS 500
+/* A server that counts far fewer tokens than were sent has thrown some away. */
+#define LEAST_COUNTED 0.6
+#define SURE_TOKENS 1500
+
+/* --- while it is under way --- */
+
+static void
+sent_cb (const WeftChatAttempt *attempt,
+         gpointer               data)
+{
+  WeftAsking *asking = data;
+
+  asking->plan->counts.requests++;
+  if (asking->specialist < WEFT_N_SPECIALISTS)
+    asking->plan->counts.advice_requests++;
+  asking->request_seq = weft_plan_record_request (asking->plan, asking, attempt);
+  weft_plan_set_state (asking->plan, asking->specialist < WEFT_N_SPECIALISTS ? WEFT_PLAN_ADVISING
+                                                                             : WEFT_PLAN_REQUESTING);
+}
+
+static void
+streamed_cb (WeftTurnReader *reader,
+             gpointer        data)
+{
+  WeftAsking *asking = data;
+
+  if (asking->specialist < WEFT_N_SPECIALISTS)
+    return;
+  weft_plan_set_state (asking->plan, WEFT_PLAN_STREAMING);
+  weft_dialogue_stream (asking->plan->dialogue, asking->agent, weft_turn_reader_get_content (reader),
+                        weft_turn_reader_get_reasoning (reader),
+                        weft_turn_reader_get_arguments_bytes (reader));
+}
+
+static void
+answered_cb (const WeftChatAttempt *attempt,
+             const WeftChatAnswer  *answer,
+             gpointer               data)
+{
+  WeftAsking *asking = data;
+
+  asking->response_seq = weft_plan_record_response (asking->plan, asking, answer);
+}
+
+static void
+waiting_cb (const char *why,
+            gint64      wait_ms,
+            const char *source,
+            gpointer    data)
+{
+  WeftAsking *asking = data;
+  WeftPlan *self = asking->plan;
+  JsonObject *record = json_object_new ();
+
+  json_object_set_string_member (record, "why", why);
+  json_object_set_int_member (record, "wait_ms", wait_ms);
+  json_object_set_string_member (record, "source", source);
+  weft_plan_record (self, "llm.retry", asking->agent, asking->request_seq, record);
+  self->retry_at_us = g_get_monotonic_time () + wait_ms * 1000;
+  weft_plan_set_state (self, WEFT_PLAN_WAITING);
+  g_free (self->reason);
+  self->reason = g_strdup (why);
+  weft_plan_changed (self);
+  if (self->record != NULL)
+    weft_plan_retry_now (self);
+}
+
+static void
+dropped_cb (WeftField   field,
+            const char *message,
+            gpointer    data)
+{
+  WeftAsking *asking = data;
+  JsonObject *record = json_object_new ();
+
+  json_object_set_string_member (record, "field", weft_field_name (field));
+  json_object_set_string_member (record, "message", message);
+  weft_plan_record (asking->plan, "llm.field", asking->agent, asking->request_seq, record);
+}
+
+WeftChatWatch
+weft_plan_watch (WeftAsking *asking)
+{
+  return (WeftChatWatch) {
+    .sent = sent_cb,
+    .streamed = streamed_cb,
+    .answered = answered_cb,
+    .waiting = waiting_cb,
+    .dropped = dropped_cb,
+    .data = asking,
+  };
+}
+
+void
+weft_asking_free (WeftAsking *asking)
+{
+  g_object_unref (asking->plan);
+  g_free (asking);
+}
+
+/* --- after it --- */
+
+static gboolean
+ask_again_cb (gpointer data)
+{
+  WeftPlan *self = data;
+
+  self->retry_source = 0;
+  self->retry_at_us = 0;
+  weft_plan_ask (self, "retry");
+  return G_SOURCE_REMOVE;
+}
+
+static const char *
+describe_failure (WeftTurn *turn)
+{
+  switch (turn->outcome)
+    {
+    case WEFT_TURN_TRUNCATED: return _("The answer broke off: the endpoint ended the stream without finishing it");
+    case WEFT_TURN_MALFORMED: return _("The answer holds something that is not JSON");
+    case WEFT_TURN_LIMIT:     return _("The answer went beyond a limit of this program");
+    case WEFT_TURN_FILTERED:  return _("The endpoint’s filter held the answer back");
+    case WEFT_TURN_OK:
+    case WEFT_TURN_LENGTH:
+    case WEFT_TURN_ERROR:
+    case WEFT_TURN_CANCELLED: break;
+    }
+  return turn->error != NULL ? turn->error->message : _("The endpoint gave no answer");
+}
+
+/* A new try at the turn, the old one being in the trail as abandoned. */
+static void
+try_again (WeftPlan *self,
+           WeftTurn *turn)
+{
+  const char *why = describe_failure (turn);
+  gint64 wait_ms = (gint64) FIRST_WAIT_MS << self->failures;
+  JsonObject *record;
+
+  self->failures++;
+  if (self->failures >= MOST_FAILURES)
+    {
+      g_autofree char *sentence = g_strdup_printf (_("%u answers in a row failed. The last one: %s"),
+                                                   self->failures, why);
+
+      weft_plan_end (self, "failures", sentence);
+      return;
+    }
+
+  record = json_object_new ();
+  json_object_set_string_member (record, "why", why);
+  json_object_set_int_member (record, "wait_ms", self->record != NULL ? 0 : wait_ms);
+  json_object_set_string_member (record, "source", "backoff");
+  weft_plan_record (self, "llm.retry", "planner", self->response_seq, record);
+  weft_plan_set_state (self, WEFT_PLAN_WAITING);
+  g_free (self->reason);
+  self->reason = g_strdup (why);
+  self->retry_at_us = g_get_monotonic_time () + wait_ms * 1000;
+  self->retry_source = g_timeout_add (self->record != NULL ? 0 : (guint) wait_ms, ask_again_cb, self);
+  weft_plan_changed (self);
+}
+
+static gboolean
+is_context_error (const WeftTurnError *error)
+{
+  static const char *const marks[] = {
+    "exceed_context_size", "context_length_exceeded", "context length", "context size",
+    "maximum context", "too many tokens",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if ((error->code != NULL && strstr (error->code, marks[i]) != NULL)
+        || (error->type != NULL && strstr (error->type, marks[i]) != NULL)
+        || strstr (error->message, marks[i]) != NULL)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* An error that asking again would not mend ends the run with the endpoint's own words. */
+static void
+take_error (WeftPlan *self,
+            WeftTurn *turn)
+{
+  const WeftTurnError *error = turn->error;
+
+  if (error != NULL && is_context_error (error) && !self->compacted
+      && weft_plan_compact (self, "the endpoint said that the context is full"))
+    {
+      self->compacted = TRUE;
+      weft_plan_ask (self, "compaction");
+    }
+  else if (error != NULL && !error->retryable && error->status >= 300 && error->status < 500)
+    weft_plan_end (self, is_context_error (error) ? "context" : "refused", error->message);
+  else
+    try_again (self, turn);
+}
+
+static void
+take_cut (WeftPlan *self)
+{
+  guint now = self->max_tokens;
+
+  if (now == 0)
+    g_object_get (weft_chat_get_endpoint (self->planner), "max-tokens", &now, NULL);
+  if (self->max_tokens == 0)
+    {
+      self->max_tokens = MAX (2 * now, RAISED_TOKENS);
+      weft_plan_ask (self, "retry");
+      return;
+    }
+
+  {
+    g_autofree char *sentence = g_strdup_printf (
+      _("The answer was cut at %u tokens twice: raise the endpoint’s limit on tokens, or take a model that thinks less"),
+      now);
+
+    weft_plan_end (self, "length", sentence);
+  }
+}
+
+/* Ollama and others cut a prompt from its front without a word. */
+static gboolean
+find_silent_cut (WeftPlan *self,
+                 WeftTurn *turn)
+{
+  guint64 sent = weft_context_tokens (self->context);
+
+  return turn->usage.reported && turn->usage.prompt > 0 && sent > SURE_TOKENS
+         && (double) turn->usage.prompt < LEAST_COUNTED * (double) sent && self->rules == NULL;
+}
+
+static void
+end_cut_prompt (WeftPlan *self,
+                WeftTurn *turn)
+{
+  g_autofree char *sentence = g_strdup_printf (
+    _("The endpoint read only %" G_GUINT64_FORMAT " tokens of about %" G_GUINT64_FORMAT
+      " that were sent: its context is too small, and it cuts without saying so. Give the model a larger context"),
+    turn->usage.prompt, weft_context_tokens (self->context));
+
+  weft_plan_end (self, "context", sentence);
+}
+
+static void
+take_text (WeftPlan *self)
+{
+  g_autofree char *remind = NULL;
+
+  if (self->rules != NULL && weft_rules_transport_is_over (self->rules))
+    {
+      weft_plan_end (self, "exhausted", _("The built-in planner has nothing more to try"));
+      return;
+    }
+  if (++self->silent_turns >= MOST_SILENT)
+    {
+      weft_plan_end (self, "silent", _("The planner did not call evaluate_design three times in a row"));
+      return;
+    }
+
+  remind = weft_kit_message (self->kit, "remind", NULL);
+  weft_context_add_user (self->context, remind);
+  self->idle_turns++;
+  weft_plan_next (self);
+}
+
+static void
+take_answer (WeftPlan *self,
+             WeftTurn *turn)
+{
+  self->failures = 0;
+  self->compacted = FALSE;
+  if (find_silent_cut (self, turn))
+    {
+      end_cut_prompt (self, turn);
+      return;
+    }
+
+  weft_context_add_turn (self->context, turn);
+  if (turn->calls->len == 0)
+    {
+      take_text (self);
+      return;
+    }
+
+  self->silent_turns = 0;
+  self->call = 0;
+  self->turn_planned = FALSE;
+  g_clear_pointer (&self->turn, weft_turn_unref);
+  self->turn = weft_turn_ref (turn);
+  weft_plan_answer_calls (self);
+}
+
+static void
+turn_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      data)
+{
+  WeftAsking *asking = data;
+  WeftPlan *self = asking->plan;
+  g_autoptr (WeftTurn) turn = weft_chat_ask_finish (WEFT_CHAT (source), result);
+
+  self->in_flight--;
+  self->retry_at_us = 0;
+  self->response_seq = asking->response_seq;
+  if (self->state == WEFT_PLAN_DONE)
+    ;
+  else if (self->wants_stop || (self->record != NULL && turn->outcome == WEFT_TURN_CANCELLED))
+    weft_plan_end (self, "stopped", _("Stopped by you"));
+  else
+    switch (turn->outcome)
+      {
+      case WEFT_TURN_OK:        take_answer (self, turn); break;
+      case WEFT_TURN_LENGTH:    take_cut (self); break;
+      case WEFT_TURN_ERROR:     take_error (self, turn); break;
+      case WEFT_TURN_FILTERED:
+      case WEFT_TURN_TRUNCATED:
+      case WEFT_TURN_MALFORMED:
+      case WEFT_TURN_LIMIT:
+      case WEFT_TURN_CANCELLED: try_again (self, turn); break;
+      }
+  weft_asking_free (asking);
+}
+
+void
+weft_plan_ask (WeftPlan   *self,
+               const char *reason)
+{
+  static const char *const tools[] = { "evaluate_design", NULL };
+  g_autoptr (JsonNode) messages = weft_context_messages (self->context);
+  WeftAsking *asking = g_new0 (WeftAsking, 1);
+  WeftChatWatch watch;
+  WeftChatRequest request = {
+    .agent = "planner",
+    .messages = messages,
+    .tools = self->tools,
+    .tool_names = tools,
+    .tool_required = self->silent_turns > 0,
+    .seed = (gint64) (self->seed & G_MAXINT32),
+    .max_tokens = self->max_tokens,
+  };
+
+  if (self->record != NULL && !weft_record_transport_has_more (self->record, "planner"))
+    {
+      g_free (asking);
+      weft_plan_end (self, "record", _("The record ends here"));
+      return;
+    }
+
+  asking->plan = g_object_ref (self);
+  asking->agent = "planner";
+  asking->reason = self->silent_turns > 0 && g_str_equal (reason, "turn") ? "reminder" : reason;
+  asking->specialist = WEFT_N_SPECIALISTS;
+  watch = weft_plan_watch (asking);
+  self->in_flight++;
+  weft_chat_ask_async (self->planner, &request, &watch, self->cancellable, turn_cb, asking);
+}
+
+void
+weft_plan_turn_done (WeftPlan *self)
+{
+  self->idle_turns = self->turn_planned ? 0 : self->idle_turns + 1;
+  g_clear_pointer (&self->turn, weft_turn_unref);
+  weft_plan_next (self);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Answers out of a recorded run, agent by agent in their order, bytes as they came. What is asked must be what was asked then:
+ * the first request that differs is remembered. */
+#include "agent/weft-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/weft-json-find.h"
+
+typedef struct
+{
+  char *body;        /* digest of the request, "sha256:..." (nullable) */
+  guint64 seq;       /* of the request */
+  guint status;
+  char *outcome;
+  char *message;     /* (nullable): of an error without an answer */
+  char *stream;      /* digest (nullable) */
+  GHashTable *headers;
+} Answer;
+
+typedef struct _WeftRecordTransport WeftRecordTransport;
+
+#define WEFT_TYPE_RECORD_TRANSPORT (weft_record_transport_get_type ())
+G_DECLARE_FINAL_TYPE (WeftRecordTransport, weft_record_transport, WEFT, RECORD_TRANSPORT, GObject)
+
+struct _WeftRecordTransport
+{
+  GObject parent_instance;
+  WeftTrailRun *run;
+  GHashTable *answers;  /* of char*: agent to GQueue of Answer */
+  guint64 diverged;     /* seq of the first request that is not asked again, 0 for none */
+};
+
+/* What is delivered in the main loop. */
+typedef struct
+{
+  WeftWireSink sink;
+  Answer *answer;
+  GBytes *bytes;        /* (nullable) */
+} Delivery;
+
+static void implement_transport (WeftTransportInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftRecordTransport, weft_record_transport, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_TRANSPORT, implement_transport))
+
+static void
+free_answer (gpointer data)
+{
+  Answer *answer = data;
+
+  g_free (answer->body);
+  g_free (answer->outcome);
+  g_free (answer->message);
+  g_free (answer->stream);
+  g_clear_pointer (&answer->headers, g_hash_table_unref);
+  g_free (answer);
+}
+
+static void
+free_answers (gpointer data)
+{
+  g_queue_free_full (data, free_answer);
+}
+
+static void
+free_delivery (gpointer data)
+{
+  Delivery *delivery = data;
+
+  free_answer (delivery->answer);
+  g_clear_pointer (&delivery->bytes, g_bytes_unref);
+  g_free (delivery);
+}
+
+/* --- reading the run --- */
+
+static GHashTable *
+read_headers (JsonObject *object)
+{
+  GHashTable *headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  if (object == NULL)
+    return headers;
+  json_object_iter_init (&iter, object);
+  while (json_object_iter_next (&iter, &name, &node))
+    if (weft_json_find_string (object, name) != NULL)
+      g_hash_table_insert (headers, g_strdup (name), g_strdup (weft_json_find_string (object, name)));
+  return headers;
+}
+
+static Answer *
+read_answer (WeftEvent *response,
+             WeftEvent *request)
+{
+  JsonObject *data = weft_event_get_data (response);
+  Answer *answer = g_new0 (Answer, 1);
+
+  answer->seq = request != NULL ? weft_event_get_seq (request) : 0;
+  answer->body = request != NULL
+                   ? g_strdup (weft_json_find_string (weft_event_get_blobs (request), "body")) : NULL;
+  answer->status = (guint) MIN (weft_json_find_count (data, "status"), 999);
+  answer->outcome = g_strdup (weft_json_find_string (data, "outcome"));
+  answer->message = g_strdup (weft_json_find_string (weft_json_find_object (data, "error"), "message"));
+  answer->stream = g_strdup (weft_json_find_string (weft_event_get_blobs (response), "stream"));
+  answer->headers = read_headers (weft_json_find_object (data, "headers"));
+  return answer;
+}
+
+static void
+take_response (WeftRecordTransport *self,
+               WeftEvent           *response)
+{
+  const char *agent = weft_event_get_actor (response);
+  g_autoptr (WeftEvent) request = weft_event_get_parent (response) > 0
+                                    ? weft_trail_run_get_event (self->run,
+                                                                weft_event_get_parent (response), NULL)
+                                    : NULL;
+  GQueue *queue = g_hash_table_lookup (self->answers, agent);
+
+  if (queue == NULL)
+    {
+      queue = g_queue_new ();
+      g_hash_table_insert (self->answers, g_strdup (agent), queue);
+    }
+  g_queue_push_tail (queue, read_answer (response, request));
+}
+
+/* --- the transport --- */
+
+static void
+compare_request (WeftRecordTransport *self,
+                 const Answer        *answer,
+                 GBytes              *body)
+{
+  g_autofree char *digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, body);
+  g_autofree char *named = g_strconcat ("sha256:", digest, NULL);
+
+  if (self->diverged == 0 && answer->body != NULL && !g_str_equal (answer->body, named))
+    self->diverged = answer->seq;
+}
+
+static gboolean
+deliver_cb (gpointer data)
+{
+  GTask *task = data;
+  Delivery *delivery = g_task_get_task_data (task);
+  Answer *answer = delivery->answer;
+
+  if (g_task_return_error_if_cancelled (task))
+    return G_SOURCE_REMOVE;
+  if (answer->status == 0)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s",
+                               answer->message != NULL ? answer->message
+                                                       : _("The endpoint gave no answer"));
+      return G_SOURCE_REMOVE;
+    }
+
+  if (delivery->sink.head != NULL)
+    delivery->sink.head (answer->status, answer->headers, delivery->sink.data);
+  if (delivery->bytes != NULL)
+    {
+      gsize length;
+      const void *bytes = g_bytes_get_data (delivery->bytes, &length);
+
+      delivery->sink.bytes (bytes, length, delivery->sink.data);
+    }
+  g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+send_async (WeftTransport         *transport,
+            const WeftWireRequest *request,
+            const WeftWireSink    *sink,
+            GCancellable          *cancellable,
+            GAsyncReadyCallback    callback,
+            gpointer               data)
+{
+  WeftRecordTransport *self = WEFT_RECORD_TRANSPORT (transport);
+  GTask *task = g_task_new (self, cancellable, callback, data);
+  GQueue *queue = g_hash_table_lookup (self->answers, request->agent);
+  Answer *answer = queue != NULL ? g_queue_pop_head (queue) : NULL;
+  Delivery *delivery;
+
+  if (answer == NULL)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                               _("The record has no further answer of %s"), request->agent);
+      g_object_unref (task);
+      return;
+    }
+
+  compare_request (self, answer, request->body);
+  delivery = g_new0 (Delivery, 1);
+  delivery->sink = *sink;
+  delivery->answer = answer;
+  if (answer->stream != NULL)
+    delivery->bytes = weft_trail_run_get_blob (self->run, answer->stream, NULL);
+  g_task_set_task_data (task, delivery, free_delivery);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_cb, task, g_object_unref);
+}
+
+static gboolean
+send_finish (WeftTransport *transport,
+             GAsyncResult  *result,
+             WeftStreamEnd *end,
+             GError       **error)
+{
+  Delivery *delivery = g_task_get_task_data (G_TASK (result));
+
+  *end = g_task_had_error (G_TASK (result))                                 ? WEFT_END_CANCELLED
+         : g_strcmp0 (delivery->answer->outcome, "cancelled") == 0 ? WEFT_END_CANCELLED
+                                                                   : WEFT_END_EOF;
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+implement_transport (WeftTransportInterface *iface)
+{
+  iface->send_async = send_async;
+  iface->send_finish = send_finish;
+}
+
+static void
+weft_record_transport_finalize (GObject *object)
+{
+  WeftRecordTransport *self = WEFT_RECORD_TRANSPORT (object);
+
+  g_clear_object (&self->run);
+  g_hash_table_unref (self->answers);
+  G_OBJECT_CLASS (weft_record_transport_parent_class)->finalize (object);
+}
+
+static void
+weft_record_transport_class_init (WeftRecordTransportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_record_transport_finalize;
+}
+
+static void
+weft_record_transport_init (WeftRecordTransport *self)
+{
+  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_answers);
+}
+
+/* --- public --- */
+
+/**
+ * weft_record_transport_new: (skip)
+ * @run: a recorded planning run
+ * @error: return location
+ *
+ * Returns: (transfer full): the transport, or %NULL when the run cannot be read
+ */
+WeftTransport *
+weft_record_transport_new (WeftTrailRun *run,
+                           GError      **error)
+{
+  g_autoptr (WeftRecordTransport) self = g_object_new (WEFT_TYPE_RECORD_TRANSPORT, NULL);
+  WeftTrailFilter filter = { .kind = "llm.response" };
+  g_autoptr (GArray) seqs = weft_trail_run_filter (run, &filter, 0, NULL, error);
+
+  if (seqs == NULL)
+    return NULL;
+  self->run = g_object_ref (run);
+  for (guint i = 0; i < seqs->len; i++)
+    {
+      g_autoptr (WeftEvent) event = weft_trail_run_get_event (run, g_array_index (seqs, guint64, i),
+                                                              error);
+
+      if (event == NULL)
+        return NULL;
+      take_response (self, event);
+    }
+  return WEFT_TRANSPORT (g_steal_pointer (&self));
+}
+
+/**
+ * weft_record_transport_get_diverged: (skip)
+ * @transport: answers from a record
+ *
+ * Returns: the number of the first recorded request that was not asked again as it was, 0 for none
+ */
+guint64
+weft_record_transport_get_diverged (WeftTransport *transport)
+{
+  return WEFT_RECORD_TRANSPORT (transport)->diverged;
+}
+
+/**
+ * weft_record_transport_has_more: (skip)
+ * @transport: answers from a record
+ * @agent: who would be asked
+ *
+ * Returns: whether the record has another answer of this agent
+ */
+gboolean
+weft_record_transport_has_more (WeftTransport *transport,
+                                const char    *agent)
+{
+  GQueue *queue = g_hash_table_lookup (WEFT_RECORD_TRANSPORT (transport)->answers, agent);
+
+  return queue != NULL && !g_queue_is_empty (queue);
+}
