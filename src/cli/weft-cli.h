@@ -37,6 +37,7 @@ int weft_cmd_compare  (char **argv);
 int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
 int weft_cmd_optimum  (char **argv);
+int weft_cmd_plan     (char **argv);
 int weft_cmd_search   (char **argv);
 int weft_cmd_study    (char **argv);
 int weft_cmd_template (char **argv);
