@@ -94,6 +94,65 @@ append_scaleup (GString             *text,
   g_string_append_c (text, '\n');
 }
 
+/* "B200 NVLink5 2250/4500/40 180 8 1000" */
+static char *
+write_chips_brief (WeftProblem    *problem,
+                   const gboolean *chosen)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < problem->n_chips; i++)
+    {
+      const WeftSpaceUnit *unit = &g_array_index (problem->units, WeftSpaceUnit,
+                                                  problem->chip_first[i]);
+      const WeftChip *chip = weft_inventory_chip (problem->inventory, unit->chip);
+
+      if (!chosen[i])
+        continue;
+      g_string_append_printf (text, "%s%s %s ", text->len > 0 ? "\n" : "", chip->id,
+                              weft_inventory_scaleup (problem->inventory, unit->scaleup)->id);
+      append_number (text, chip->peak_bf16_flops / 1e12);
+      g_string_append_c (text, '/');
+      append_number (text, chip->peak_fp8_flops / 1e12);
+      g_string_append_c (text, '/');
+      append_number (text, chip->peak_fp64_flops / 1e12);
+      g_string_append_c (text, ' ');
+      append_number (text, chip->mem_bytes / 1e9);
+      g_string_append_c (text, ' ');
+      append_number (text, chip->mem_bw_bytes_s / 1e12);
+      g_string_append_c (text, ' ');
+      append_number (text, chip->tdp_w);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+write_scaleups_brief (WeftProblem    *problem,
+                      const gboolean *chosen)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < problem->n_chips; i++)
+    {
+      const WeftSpaceUnit *unit = &g_array_index (problem->units, WeftSpaceUnit,
+                                                  problem->chip_first[i]);
+      const WeftScaleupOnChip *on_chip = weft_inventory_scaleup_on_chip (problem->inventory,
+                                                                         unit->scaleup, unit->chip);
+
+      if (!chosen[i])
+        continue;
+      g_string_append_printf (text, "%s%s %s ", text->len > 0 ? "\n" : "",
+                              weft_inventory_chip (problem->inventory, unit->chip)->id,
+                              weft_inventory_scaleup (problem->inventory, unit->scaleup)->id);
+      append_number (text, on_chip->bw_bytes_s / 1e9);
+      g_string_append_c (text, ' ');
+      append_number (text, on_chip->alpha_s * 1e6);
+      g_string_append_printf (text, " %u ", on_chip->domain_chips);
+      append_number (text, on_chip->power_w);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* Units are in the order of chip, scale-up, scale-out: a line where one of the first two changes. */
 static char *
 write_scaleups (WeftProblem *problem)
@@ -114,9 +173,11 @@ write_scaleups (WeftProblem *problem)
 }
 
 static char *
-write_scaleouts (WeftProblem *problem)
+write_scaleouts (WeftProblem *problem,
+                 const char  *heading,
+                 const char  *separator)
 {
-  GString *text = g_string_new ("scale-out | GB/s | us | W\n");
+  GString *text = g_string_new (heading);
 
   for (guint j = 0; j < weft_inventory_n_scaleouts (problem->inventory); j++)
     {
@@ -128,9 +189,12 @@ write_scaleouts (WeftProblem *problem)
         used = g_array_index (problem->units, WeftSpaceUnit, i).scaleout == j;
       if (!used)
         continue;
-      g_string_append (text, fabric->id);
-      append_numbers (text, values, G_N_ELEMENTS (values));
-      g_string_append_c (text, '\n');
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", fabric->id);
+      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+        {
+          g_string_append (text, separator);
+          append_number (text, values[k]);
+        }
     }
 
   return g_string_free (text, FALSE);
@@ -213,6 +277,20 @@ write_weights (WeftProblem *problem)
 }
 
 static char *
+write_weights_brief (WeftProblem *problem)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    if (problem->model.w.weights[i] > 0)
+      {
+        g_string_append_printf (text, "%s%s ", text->len > 0 ? ", " : "", weft_workload_nick (i));
+        append_number (text, problem->model.w.weights[i]);
+      }
+  return g_string_free (text, FALSE);
+}
+
+static char *
 write_reference (WeftProblem *problem)
 {
   const WeftMachinePartition *part = &problem->model.reference.partitions[0];
@@ -254,6 +332,7 @@ weft_briefing_values (WeftProblem        *problem,
                       const WeftBriefing *briefing)
 {
   GHashTable *values = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  g_autofree gboolean *chosen = weft_briefing_choose (problem, briefing->chips);
 
   take (values, "reference", write_reference (problem));
   take (values, "budget", write_budget (problem));
@@ -264,7 +343,11 @@ weft_briefing_values (WeftProblem        *problem,
   take (values, "roles", write_roles (problem));
   take (values, "chips", write_chips (problem));
   take (values, "scaleups", write_scaleups (problem));
-  take (values, "scaleouts", write_scaleouts (problem));
+  take (values, "scaleouts", write_scaleouts (problem, "scale-out | GB/s | us | W", " | "));
+  take (values, "weights_brief", write_weights_brief (problem));
+  take (values, "chips_brief", write_chips_brief (problem, chosen));
+  take (values, "scaleups_brief", write_scaleups_brief (problem, chosen));
+  take (values, "scaleouts_brief", write_scaleouts (problem, "", " "));
   take (values, "attribution",
         g_strdup (briefing->attribution
                     ? "where its time goes, what it is bound by, where it runs, " : ""));

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Exchanges at the end that stay as they were said. */
+/* Exchanges at the end that stay as they were said, where there is room. */
 #define WEFT_CONTEXT_KEEP 6
 
 typedef struct _WeftContext WeftContext;
@@ -16,8 +16,8 @@ typedef struct
 {
   guint removed;        /* messages */
   guint kept;           /* exchanges */
-  guint64 tokens_before;
-  guint64 tokens_after;
+  gsize bytes_before;
+  gsize bytes_after;
 } WeftCompaction;
 
 /* @system, @begin: the first two messages. (transfer full) */
@@ -30,12 +30,13 @@ WEFT_API void         weft_context_add_result (WeftContext *self, const char *ca
 WEFT_API void         weft_context_add_user   (WeftContext *self, const char *text);
 /* (transfer full): an array of messages of the protocol. */
 WEFT_API JsonNode    *weft_context_messages   (WeftContext *self);
-/* Estimated: four bytes a token. */
-WEFT_API guint64      weft_context_tokens     (WeftContext *self);
-/* Whether there is anything to sum up. */
-WEFT_API gboolean     weft_context_can_compact (WeftContext *self);
-/* Replaces all but the last exchanges by @summary, and the summary before it. */
-WEFT_API void         weft_context_compact    (WeftContext *self, const char *summary, WeftCompaction *compaction);
+/* Of all messages as JSON. */
+WEFT_API gsize        weft_context_bytes      (WeftContext *self);
+WEFT_API guint        weft_context_n_exchanges (WeftContext *self);
+/* Replaces all but the last @keep exchanges by @summary, and the summary before it. */
+WEFT_API void         weft_context_compact    (WeftContext *self, guint keep, const char *summary, WeftCompaction *compaction);
+/* Tells the model the beginning in other words. */
+WEFT_API void         weft_context_begin_anew (WeftContext *self, const char *system);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftContext, weft_context_free)
 

@@ -7,9 +7,6 @@
 
 #include "base/weft-json-write.h"
 
-/* Bytes that are taken for a token where nobody counts. */
-#define BYTES_PER_TOKEN 4
-
 struct _WeftContext
 {
   GPtrArray *beginning;  /* of JsonNode: messages that stay */
@@ -69,10 +66,10 @@ last_exchange (WeftContext *self)
   return g_ptr_array_index (self->exchanges, self->exchanges->len - 1);
 }
 
-static guint64
+static gsize
 count_bytes (GPtrArray *messages)
 {
-  guint64 bytes = 0;
+  gsize bytes = 0;
 
   for (guint i = 0; i < messages->len; i++)
     {
@@ -230,55 +227,70 @@ weft_context_messages (WeftContext *self)
 }
 
 /**
- * weft_context_tokens: (skip)
+ * weft_context_bytes: (skip)
  * @self: a context
  *
- * Returns: an estimate of the tokens of all messages
+ * Returns: how long all messages are as JSON
  */
-guint64
-weft_context_tokens (WeftContext *self)
+gsize
+weft_context_bytes (WeftContext *self)
 {
-  guint64 bytes = count_bytes (self->beginning);
+  gsize bytes = count_bytes (self->beginning);
 
   if (self->summary != NULL)
     bytes += strlen (json_node_get_string (self->summary));
   for (guint i = 0; i < self->exchanges->len; i++)
     bytes += count_bytes (g_ptr_array_index (self->exchanges, i));
-  return (bytes + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN;
+  return bytes;
 }
 
 /**
- * weft_context_can_compact: (skip)
+ * weft_context_n_exchanges: (skip)
  * @self: a context
  *
- * Returns: whether there are more exchanges than are kept
+ * Returns: how many exchanges there are
  */
-gboolean
-weft_context_can_compact (WeftContext *self)
+guint
+weft_context_n_exchanges (WeftContext *self)
 {
-  return self->exchanges->len > WEFT_CONTEXT_KEEP;
+  return self->exchanges->len;
 }
 
 /**
  * weft_context_compact: (skip)
  * @self: a context
+ * @keep: exchanges that stay
  * @summary: what stands for all that was removed since the beginning
  * @compaction: (out): what was done
  */
 void
 weft_context_compact (WeftContext    *self,
+                      guint           keep,
                       const char     *summary,
                       WeftCompaction *compaction)
 {
-  guint n = self->exchanges->len > WEFT_CONTEXT_KEEP ? self->exchanges->len - WEFT_CONTEXT_KEEP : 0;
+  guint n = self->exchanges->len > keep ? self->exchanges->len - keep : 0;
 
   *compaction = (WeftCompaction) { .kept = self->exchanges->len - n,
-                                   .tokens_before = weft_context_tokens (self) };
+                                   .bytes_before = weft_context_bytes (self) };
   for (guint i = 0; i < n; i++)
     compaction->removed += ((GPtrArray *) g_ptr_array_index (self->exchanges, i))->len;
   if (n > 0)
     g_ptr_array_remove_range (self->exchanges, 0, n);
   g_clear_pointer (&self->summary, json_node_unref);
   self->summary = json_node_init_string (json_node_alloc (), summary);
-  compaction->tokens_after = weft_context_tokens (self);
+  compaction->bytes_after = weft_context_bytes (self);
+}
+
+/**
+ * weft_context_begin_anew: (skip)
+ * @self: a context
+ * @system: the system prompt from now on
+ */
+void
+weft_context_begin_anew (WeftContext *self,
+                         const char  *system)
+{
+  json_node_unref (g_ptr_array_index (self->beginning, 0));
+  g_ptr_array_index (self->beginning, 0) = new_message ("system", system);
 }

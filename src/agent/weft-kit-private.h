@@ -21,7 +21,7 @@ typedef struct
 {
   guint evaluations;
   gboolean attribution;
-  gboolean specialists;
+  guint chips;          /* 0: all is told at length; else in brief, of so many chips, for a model with a small context */
 } WeftBriefing;
 
 typedef struct _WeftKit WeftKit;
@@ -35,13 +35,18 @@ WEFT_API JsonNode   *weft_kit_digests     (WeftKit *self);
 /* The prompt of a role for one problem. (transfer full) */
 WEFT_API char       *weft_kit_prompt      (WeftKit *self, const char *role, WeftProblem *problem, const WeftBriefing *briefing);
 /* The planner's tools with what the problem's space allows. (transfer full) */
-WEFT_API JsonNode   *weft_kit_tools       (WeftKit *self, WeftProblem *problem);
+WEFT_API JsonNode   *weft_kit_tools       (WeftKit *self, WeftProblem *problem, const WeftBriefing *briefing);
 /* The schema of a specialist's answer. (transfer full) */
-WEFT_API JsonNode   *weft_kit_answer      (WeftKit *self, const char *role);
+WEFT_API JsonNode   *weft_kit_answer      (WeftKit *self, const char *role, const WeftBriefing *briefing);
 /* A message of the program to the planner; @value takes the place of what is in double braces in it. (transfer full) */
 WEFT_API char       *weft_kit_message     (WeftKit *self, const char *id, const char *value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftKit, weft_kit_free)
+
+/* weft-briefing-chips.c: whether the i-th chip of the problem is told of, (transfer full) (array of n_chips): the best of
+ * what the weighted workloads wait for. */
+gboolean   *weft_briefing_choose (WeftProblem *problem,
+                                  guint        most);
 
 /* weft-briefing.c: the values of the prompts' placeholders. (transfer full) (element-type utf8 utf8) */
 GHashTable *weft_briefing_values (WeftProblem        *problem,

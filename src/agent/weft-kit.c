@@ -14,14 +14,28 @@
 /* Far above what a prompt needs. */
 #define MAX_FILE_BYTES (256 * 1024)
 
+/* At length, or in brief. */
+enum
+{
+  FULL,
+  BRIEF,
+  N_LENGTHS,
+};
+
+enum
+{
+  PROMPT,
+  ANSWER,
+  TOOL,
+  N_PURPOSES,
+};
+
 struct _WeftKit
 {
   char *folder;
   char *version;
   GHashTable *texts;    /* of char*: file name to content */
-  GHashTable *prompts;  /* of char*: role to file name */
-  GHashTable *answers;  /* of char*: role to file name */
-  GPtrArray *tools;     /* of char*: file names */
+  GHashTable *files[N_LENGTHS][N_PURPOSES]; /* of char*: role to file name */
   JsonNode *messages;
 };
 
@@ -68,27 +82,48 @@ read_json (WeftKit    *self,
   return text != NULL ? weft_json_parse (text, -1, name, NULL, error) : NULL;
 }
 
+/* A file that a role or tool names, kept for both lengths. Only prompts are no JSON. */
+static gboolean
+read_file (WeftKit          *self,
+           const WeftJsonAt *at,
+           const char       *member,
+           const char       *role,
+           int               purpose,
+           GError          **error)
+{
+  g_autofree char *in_brief = g_strconcat (member, "_brief", NULL);
+  const char *const members[N_LENGTHS] = { member, in_brief };
+
+  for (guint i = 0; i < N_LENGTHS; i++)
+    {
+      g_autoptr (JsonNode) node = NULL;
+      const char *name = NULL;
+
+      if (!weft_json_at_get_string (at, members[i], WEFT_JSON_REQUIRED, &name, error)
+          || (purpose == PROMPT && read_text (self, name, error) == NULL))
+        return FALSE;
+      node = purpose != PROMPT ? read_json (self, name, error) : NULL;
+      if (purpose != PROMPT && node == NULL)
+        return FALSE;
+      g_hash_table_insert (self->files[i][purpose], g_strdup (role), g_strdup (name));
+    }
+
+  return TRUE;
+}
+
 static gboolean
 read_role (WeftKit          *self,
            const WeftJsonAt *at,
            GError          **error)
 {
-  g_autoptr (JsonNode) schema = NULL;
-  const char *id, *prompt, *answer = NULL;
+  const char *id;
+  WeftJsonAt answer;
 
-  if (!weft_json_at_object (at, error)
-      || !weft_json_at_get_string (at, "id", WEFT_JSON_REQUIRED, &id, error)
-      || !weft_json_at_get_string (at, "prompt", WEFT_JSON_REQUIRED, &prompt, error)
-      || !weft_json_at_get_string (at, "answer", WEFT_JSON_OPTIONAL, &answer, error)
-      || read_text (self, prompt, error) == NULL)
-    return FALSE;
-
-  g_hash_table_insert (self->prompts, g_strdup (id), g_strdup (prompt));
-  if (answer == NULL)
-    return TRUE;
-  schema = read_json (self, answer, error);
-  g_hash_table_insert (self->answers, g_strdup (id), g_strdup (answer));
-  return schema != NULL;
+  return weft_json_at_object (at, error)
+         && weft_json_at_get_string (at, "id", WEFT_JSON_REQUIRED, &id, error)
+         && read_file (self, at, "prompt", id, PROMPT, error)
+         && (!weft_json_at_member (at, "answer", &answer)
+             || read_file (self, at, "answer", id, ANSWER, error));
 }
 
 static gboolean
@@ -96,16 +131,11 @@ read_tool (WeftKit          *self,
            const WeftJsonAt *at,
            GError          **error)
 {
-  g_autoptr (JsonNode) tool = NULL;
-  const char *file;
+  const char *name;
 
-  if (!weft_json_at_object (at, error)
-      || !weft_json_at_get_string (at, "file", WEFT_JSON_REQUIRED, &file, error))
-    return FALSE;
-
-  tool = read_json (self, file, error);
-  g_ptr_array_add (self->tools, g_strdup (file));
-  return tool != NULL;
+  return weft_json_at_object (at, error)
+         && weft_json_at_get_string (at, "name", WEFT_JSON_REQUIRED, &name, error)
+         && read_file (self, at, "file", name, TOOL, error);
 }
 
 static gboolean
@@ -144,6 +174,8 @@ read_all (WeftKit *self,
       || !read_list (self, &at, "tools", read_tool, error))
     return FALSE;
 
+  if (!g_hash_table_contains (self->files[FULL][TOOL], "evaluate_design"))
+    return weft_json_at_refuse (&at, WEFT_JSON_ERROR_MISSING, "the tool evaluate_design", error);
   self->version = g_strdup (version);
   self->messages = read_json (self, messages, error);
   return self->messages != NULL && (JSON_NODE_HOLDS_OBJECT (self->messages)
@@ -207,21 +239,23 @@ set_enum (JsonObject *properties,
     json_array_unref (names);
 }
 
-/* Names that occur in the problem's units, each once. */
+/* Names that occur in the units of the chosen chips (NULL: of all), each once. */
 static JsonArray *
-list_part (WeftProblem *problem,
+list_part (WeftProblem    *problem,
+           const gboolean *chosen,
            const char *(*name_of) (WeftProblem *problem, const WeftSpaceUnit *unit))
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   JsonArray *names = json_array_new ();
 
-  for (guint i = 0; i < problem->units->len; i++)
-    {
-      const char *name = name_of (problem, &g_array_index (problem->units, WeftSpaceUnit, i));
+  for (guint chip = 0; chip < problem->n_chips; chip++)
+    for (guint i = problem->chip_first[chip]; i < problem->chip_first[chip + 1]; i++)
+      {
+        const char *name = name_of (problem, &g_array_index (problem->units, WeftSpaceUnit, i));
 
-      if (g_hash_table_add (known, (gpointer) name))
-        json_array_add_string_element (names, name);
-    }
+        if ((chosen == NULL || chosen[chip]) && g_hash_table_add (known, (gpointer) name))
+          json_array_add_string_element (names, name);
+      }
 
   return names;
 }
@@ -277,8 +311,9 @@ find_inside (JsonObject *object,
 }
 
 static void
-fill_in_tool (JsonNode    *tool,
-              WeftProblem *problem)
+fill_in_tool (JsonNode       *tool,
+              WeftProblem    *problem,
+              const gboolean *chosen)
 {
   JsonObject *partitions = find_inside (json_node_get_object (tool), "function", "parameters",
                                         "properties", "partitions", NULL);
@@ -288,9 +323,9 @@ fill_in_tool (JsonNode    *tool,
   if (properties == NULL)
     return;
   json_object_set_int_member (partitions, "maxItems", problem->max_partitions);
-  set_enum (properties, "chip", list_part (problem, chip_of_cb));
-  set_enum (properties, "scaleup", list_part (problem, scaleup_of_cb));
-  set_enum (properties, "scaleout", list_part (problem, scaleout_of_cb));
+  set_enum (properties, "chip", list_part (problem, chosen, chip_of_cb));
+  set_enum (properties, "scaleup", list_part (problem, chosen, scaleup_of_cb));
+  set_enum (properties, "scaleout", list_part (problem, chosen, scaleout_of_cb));
   set_enum (properties, "role", list_roles (problem));
 }
 
@@ -312,9 +347,9 @@ weft_kit_load (const char *folder,
   self->folder = folder != NULL ? g_strdup (folder)
                                 : g_build_filename (weft_paths_data_dir (), "agent", NULL);
   self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->prompts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->tools = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < N_LENGTHS; i++)
+    for (guint j = 0; j < N_PURPOSES; j++)
+      self->files[i][j] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return read_all (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -328,9 +363,9 @@ weft_kit_free (WeftKit *self)
   g_free (self->folder);
   g_free (self->version);
   g_hash_table_unref (self->texts);
-  g_hash_table_unref (self->prompts);
-  g_hash_table_unref (self->answers);
-  g_ptr_array_unref (self->tools);
+  for (guint i = 0; i < N_LENGTHS; i++)
+    for (guint j = 0; j < N_PURPOSES; j++)
+      g_hash_table_unref (self->files[i][j]);
   g_clear_pointer (&self->messages, json_node_unref);
   g_free (self);
 }
@@ -371,12 +406,22 @@ weft_kit_digests (WeftKit *self)
   return node;
 }
 
+/* (nullable) */
+static const char *
+find_file (WeftKit            *self,
+           int                 purpose,
+           const char         *role,
+           const WeftBriefing *briefing)
+{
+  return g_hash_table_lookup (self->files[briefing->chips > 0 ? BRIEF : FULL][purpose], role);
+}
+
 /**
  * weft_kit_prompt: (skip)
  * @self: a kit
  * @role: "planner", "chip", "scaleup", "scaleout"
  * @problem: what is planned
- * @briefing: what else is said
+ * @briefing: what else is said, and how long
  *
  * Returns: (transfer full): the prompt, "" for an unknown role
  */
@@ -386,7 +431,7 @@ weft_kit_prompt (WeftKit            *self,
                  WeftProblem        *problem,
                  const WeftBriefing *briefing)
 {
-  const char *file = g_hash_table_lookup (self->prompts, role);
+  const char *file = find_file (self, PROMPT, role, briefing);
   g_autoptr (GHashTable) values = weft_briefing_values (problem, briefing);
 
   return file != NULL ? fill_in (g_hash_table_lookup (self->texts, file), find_in_table_cb, values)
@@ -397,24 +442,24 @@ weft_kit_prompt (WeftKit            *self,
  * weft_kit_tools: (skip)
  * @self: a kit
  * @problem: what is planned
+ * @briefing: of how many chips
  *
  * Returns: (transfer full): an array of tools of the protocol
  */
 JsonNode *
-weft_kit_tools (WeftKit     *self,
-                WeftProblem *problem)
+weft_kit_tools (WeftKit            *self,
+                WeftProblem        *problem,
+                const WeftBriefing *briefing)
 {
+  g_autofree gboolean *chosen = briefing->chips > 0
+                                  ? weft_briefing_choose (problem, briefing->chips) : NULL;
+  JsonNode *tool = read_json (self, find_file (self, TOOL, "evaluate_design", briefing), NULL);
   JsonNode *node = json_node_new (JSON_NODE_ARRAY);
   JsonArray *tools = json_array_new ();
 
-  for (guint i = 0; i < self->tools->len; i++)
-    {
-      JsonNode *tool = read_json (self, g_ptr_array_index (self->tools, i), NULL);
-
-      if (JSON_NODE_HOLDS_OBJECT (tool))
-        fill_in_tool (tool, problem);
-      json_array_add_element (tools, tool);
-    }
+  if (JSON_NODE_HOLDS_OBJECT (tool))
+    fill_in_tool (tool, problem, chosen);
+  json_array_add_element (tools, tool);
   json_node_take_array (node, tools);
   return node;
 }
@@ -423,14 +468,16 @@ weft_kit_tools (WeftKit     *self,
  * weft_kit_answer: (skip)
  * @self: a kit
  * @role: a specialist
+ * @briefing: how long it may be
  *
  * Returns: (transfer full) (nullable): the schema of its answer, %NULL when it has none
  */
 JsonNode *
-weft_kit_answer (WeftKit    *self,
-                 const char *role)
+weft_kit_answer (WeftKit            *self,
+                 const char         *role,
+                 const WeftBriefing *briefing)
 {
-  const char *file = g_hash_table_lookup (self->answers, role);
+  const char *file = find_file (self, ANSWER, role, briefing);
 
   return file != NULL ? read_json (self, file, NULL) : NULL;
 }

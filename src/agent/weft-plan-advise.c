@@ -14,7 +14,10 @@
 #define PARAMETER_CHARS 64
 #define SUGGESTION_CHARS 120
 #define BECAUSE_CHARS 240
-/* In all, until nobody is asked any more. */
+/* Of an answer, thinking included: small models do not always end by themselves. */
+#define MOST_TOKENS 3000
+#define BRIEF_TOKENS 300
+/* In a row, until nobody is asked any more. */
 #define MOST_FAILURES 6
 
 /* --- reading what they say --- */
@@ -169,7 +172,7 @@ write_messages (WeftPlan          *self,
                 const char        *specialist,
                 const WeftPlanned *planned)
 {
-  WeftBriefing briefing = { self->budget.evaluations, !self->no_attribution, TRUE };
+  WeftBriefing briefing = weft_plan_briefing (self);
   g_autofree char *prompt = weft_kit_prompt (self->kit, specialist, self->problem, &briefing);
   g_autoptr (JsonNode) shown = weft_plan_result_json (self, planned);
   g_autofree char *text = weft_json_write_compact (shown);
@@ -185,7 +188,8 @@ ask_specialist (WeftPlan          *self,
 {
   const char *agent = weft_plan_specialists[index];
   g_autoptr (JsonNode) messages = write_messages (self, agent, planned);
-  g_autoptr (JsonNode) schema = weft_kit_answer (self->kit, agent);
+  WeftBriefing briefing = weft_plan_briefing (self);
+  g_autoptr (JsonNode) schema = weft_kit_answer (self->kit, agent, &briefing);
   WeftAsking *asking = g_new0 (WeftAsking, 1);
   WeftChatWatch watch;
   WeftChatRequest request = {
@@ -193,7 +197,8 @@ ask_specialist (WeftPlan          *self,
     .messages = messages,
     .response_schema = schema,
     .schema_name = "advice",
-    .seed = (gint64) (self->seed & G_MAXINT32),
+    .max_tokens = self->chips > 0 ? BRIEF_TOKENS : MOST_TOKENS,
+    .seed = (gint64) ((self->seed + planned->evaluation) & G_MAXINT32),
   };
 
   asking->plan = g_object_ref (self);

@@ -378,7 +378,8 @@ add_advice (WeftPlan *self)
       JsonNode *node = g_ptr_array_index (self->advice, i);
       JsonArray *items = node != NULL ? json_node_get_array (node) : NULL;
 
-      for (guint j = 0; items != NULL && j < json_array_get_length (items); j++)
+      /* A model with a small context gets the first suggestion of each. */
+      for (guint j = 0; items != NULL && j < json_array_get_length (items) && (self->chips == 0 || j == 0); j++)
         json_array_add_element (all, json_node_copy (json_array_get_element (items, j)));
     }
   if (json_array_get_length (all) > 0)

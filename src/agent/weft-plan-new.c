@@ -101,6 +101,7 @@ weft_plan_new (const WeftPlanSettings *settings,
                GError                **error)
 {
   g_autoptr (WeftPlan) self = g_object_new (WEFT_TYPE_PLAN, NULL);
+  WeftBriefing briefing;
 
   g_return_val_if_fail (settings != NULL && WEFT_IS_PROBLEM (settings->problem), NULL);
 
@@ -122,7 +123,8 @@ weft_plan_new (const WeftPlanSettings *settings,
   if (self->kit == NULL || !set_chats (self, settings, error) || !weft_plan_record_open (self, error))
     return NULL;
 
-  self->tools = weft_kit_tools (self->kit, self->problem);
+  briefing = weft_plan_briefing (self);
+  self->tools = weft_kit_tools (self->kit, self->problem, &briefing);
   add_givens (self);
   return g_steal_pointer (&self);
 }

@@ -122,7 +122,13 @@ struct _WeftPlan
   guint since_best;           /* evaluations */
   guint advice_failures;
   guint max_tokens;           /* 0: the endpoint's; raised when an answer was cut */
-  gboolean compacted;         /* for the context error of this turn */
+
+  /* Room. */
+  guint chips;                /* 0: all is told at length */
+  double tokens_a_byte;       /* as this model counts */
+  guint64 context_tokens;     /* that the model takes, 0: unknown */
+  gsize body_bytes;           /* of the planner's last request */
+  guint context_errors;       /* in a row */
 
   /* The record. */
   WeftTrailWriter *writer;
@@ -155,9 +161,16 @@ gboolean weft_plan_advise      (WeftPlan *self, const WeftPlanned *planned);
 
 /* weft-plan-stop.c: (nullable): the code of the limit that is reached; @sentence: (out) (transfer full). */
 const char *weft_plan_find_stop (WeftPlan *self, char **sentence);
-gboolean weft_plan_compact     (WeftPlan *self, const char *rule);
-void     weft_plan_compact_when_full (WeftPlan *self);
-guint64  weft_plan_context_tokens (WeftPlan *self); /* 0: unknown */
+
+/* weft-plan-room.c: keeping what is said within the model's context */
+WeftBriefing weft_plan_briefing  (WeftPlan *self);
+guint64  weft_plan_next_tokens   (WeftPlan *self); /* of the planner's next request, estimated */
+/* FALSE when it cannot be made to fit. */
+gboolean weft_plan_make_room     (WeftPlan *self);
+/* What an endpoint's complaint says of its context. FALSE when nothing that was not known. */
+gboolean weft_plan_learn_room    (WeftPlan *self, const WeftTurnError *error);
+guint    weft_plan_answer_tokens (WeftPlan *self);
+void     weft_plan_learn_count   (WeftPlan *self, const WeftTurnUsage *usage);
 
 /* weft-plan-result.c: answers to the planner, (transfer full) */
 JsonNode *weft_plan_result_json  (WeftPlan *self, const WeftPlanned *planned);
@@ -171,7 +184,7 @@ guint64  weft_plan_record_blob (WeftPlan *self, const char *kind, const char *ac
                                 const char *name, GBytes *bytes);
 void     weft_plan_record_start (WeftPlan *self);
 guint64  weft_plan_record_request (WeftPlan *self, WeftAsking *asking, const WeftChatAttempt *attempt);
-guint64  weft_plan_record_response (WeftPlan *self, WeftAsking *asking, const WeftChatAnswer *answer);
+guint64  weft_plan_record_response (WeftPlan *self, WeftAsking *asking, const WeftChatAttempt *attempt, const WeftChatAnswer *answer);
 void     weft_plan_record_claims (WeftPlan *self, guint64 response, WeftTurn *turn);
 void     weft_plan_record_control (WeftPlan *self, const char *what, const char *text);
 void     weft_plan_record_budget (WeftPlan *self, const WeftPlanBudget *old);

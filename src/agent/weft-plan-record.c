@@ -382,9 +382,10 @@ record_limit (WeftPlan   *self,
 }
 
 guint64
-weft_plan_record_response (WeftPlan             *self,
-                           WeftAsking           *asking,
-                           const WeftChatAnswer *answer)
+weft_plan_record_response (WeftPlan              *self,
+                           WeftAsking            *asking,
+                           const WeftChatAttempt *attempt,
+                           const WeftChatAnswer  *answer)
 {
   WeftTurn *turn = answer->turn;
   JsonObject *data = json_object_new ();
@@ -398,7 +399,7 @@ weft_plan_record_response (WeftPlan             *self,
   set_text (data, "refusal", turn->refusal);
   json_object_set_array_member (data, "tool_calls", write_calls (turn));
   json_object_set_object_member (data, "usage",
-                                 write_usage (self, answer, weft_context_tokens (self->context)));
+                                 write_usage (self, answer, g_bytes_get_size (attempt->body) / 4));
   set_text (data, "id", turn->id);
   set_text (data, "model", turn->model);
   set_text (data, "system_fingerprint", turn->system_fingerprint);

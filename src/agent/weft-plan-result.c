@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the planner is answered: the evaluator's result with six digits, or why a design is refused; and the table that stands
+/* What the planner is answered: the evaluator's result with five digits, or why a design is refused; and the table that stands
  * for what it was told long ago. Made by the program alone. */
 #include "agent/weft-plan-private.h"
 
@@ -10,13 +10,13 @@
 /* Rows of the summary; older evaluations than these are counted only. */
 #define SUMMARY_ROWS 60
 
-/* Six significant digits: a planner pays for every one. */
+/* Five significant digits: a planner pays for every one. */
 static double
 shorten (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return isfinite (value) ? g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.6g", value), NULL)
+  return isfinite (value) ? g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.5g", value), NULL)
                           : value;
 }
 
@@ -47,6 +47,23 @@ write_attribution (const WeftVerdict *verdict,
   return object;
 }
 
+/* @in_brief: what it is bound by and no more. */
+static void
+add_attribution (const WeftVerdict *verdict,
+                 guint              workload,
+                 gboolean           in_brief,
+                 JsonObject        *to)
+{
+  if (verdict->site[workload][0] < 0)
+    return;
+  if (in_brief)
+    json_object_set_string_member (to, weft_workload_nick (workload),
+                                   weft_time_part_nick (verdict->bottleneck[workload]));
+  else
+    json_object_set_object_member (to, weft_workload_nick (workload),
+                                   write_attribution (verdict, workload));
+}
+
 static void
 write_workloads (WeftPlan          *self,
                  const WeftVerdict *verdict,
@@ -60,9 +77,7 @@ write_workloads (WeftPlan          *self,
       if (!(self->problem->model.w.weights[i] > 0))
         continue;
       weft_json_set_number (speedups, weft_workload_nick (i), shorten (verdict->ratio[i]));
-      if (verdict->site[i][0] >= 0)
-        json_object_set_object_member (attribution, weft_workload_nick (i),
-                                       write_attribution (verdict, i));
+      add_attribution (verdict, i, self->chips > 0, attribution);
     }
   json_object_set_object_member (to, "speedups", speedups);
   if (self->no_attribution)
@@ -80,8 +95,13 @@ write_parts (WeftPlan          *self,
 
   for (guint i = 0; i < planned->machine.n_partitions; i++)
     json_array_add_int_element (counts, planned->verdict.n[i]);
-  json_object_set_member (to, "partitions", json_node_ref (planned->partitions));
   json_object_set_array_member (to, "chips", counts);
+  if (self->chips > 0)
+    {
+      json_object_set_string_member (to, "design", planned->label);
+      return;
+    }
+  json_object_set_member (to, "partitions", json_node_ref (planned->partitions));
   weft_json_set_number (to, "power_w", shorten (planned->verdict.power_w));
   weft_json_set_number (to, "cost_usd", shorten (planned->verdict.cost_usd));
 }

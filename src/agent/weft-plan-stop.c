@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When a run ends by itself, and how its messages are kept within the model's context. */
+/* When a run ends by itself: whichever limit is reached first. */
 #include "agent/weft-plan-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #define REQUESTS_AN_EVALUATION 4
 #define IDLE_TURNS 5
 #define MOST_DUPLICATES 5
-/* Part of the context at which old exchanges are summed up. */
-#define FULL 0.7
 /* Tokens of an answer that a budget must have room for where nobody limits them. */
 #define LIKELY_ANSWER 1000
 
@@ -40,7 +37,7 @@ worst_case_tokens (WeftPlan *self)
 
   if (answer == 0)
     g_object_get (weft_chat_get_endpoint (self->planner), "max-tokens", &answer, NULL);
-  return weft_context_tokens (self->context) + (answer > 0 ? answer : LIKELY_ANSWER);
+  return weft_plan_next_tokens (self) + (answer > 0 ? answer : LIKELY_ANSWER);
 }
 
 static gboolean
@@ -64,8 +61,8 @@ has_used_money (WeftPlan *self,
   WeftEndpoint *endpoint = weft_chat_get_endpoint (self->planner);
   double used = weft_endpoint_cost_usd (endpoint, self->counts.tokens_prompt,
                                         self->counts.tokens_completion);
-  double next = weft_endpoint_cost_usd (endpoint, weft_context_tokens (self->context),
-                                        worst_case_tokens (self) - weft_context_tokens (self->context));
+  double next = weft_endpoint_cost_usd (endpoint, weft_plan_next_tokens (self),
+                                        worst_case_tokens (self) - weft_plan_next_tokens (self));
 
   if (!(self->budget.cost_usd > 0) || !(used + next > self->budget.cost_usd))
     return FALSE;
@@ -135,68 +132,4 @@ weft_plan_find_stop (WeftPlan *self,
          : has_used_tokens (self, sentence) ? "tokens"
          : has_used_money (self, sentence)  ? "cost"
                                             : NULL;
-}
-
-/**
- * weft_plan_context_tokens: (skip)
- * @self: a run
- *
- * Returns: how many tokens the planner's model takes, 0 when unknown
- */
-guint64
-weft_plan_context_tokens (WeftPlan *self)
-{
-  guint tokens = 0;
-
-  g_object_get (weft_chat_get_endpoint (self->planner), "context-tokens", &tokens, NULL);
-  return tokens;
-}
-
-/**
- * weft_plan_compact: (skip)
- * @self: a run
- * @rule: why, for the trail
- *
- * Replaces old exchanges by a table.
- *
- * Returns: %FALSE when there is nothing to replace
- */
-gboolean
-weft_plan_compact (WeftPlan   *self,
-                   const char *rule)
-{
-  g_autofree char *table = NULL;
-  g_autofree char *summary = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  WeftCompaction compaction;
-  JsonObject *data;
-
-  if (!weft_context_can_compact (self->context))
-    return FALSE;
-
-  table = weft_plan_summary (self);
-  summary = weft_kit_message (self->kit, "summary", table);
-  weft_context_compact (self->context, summary, &compaction);
-  data = json_object_new ();
-  json_object_set_string_member (data, "rule", rule);
-  json_object_set_int_member (data, "removed", compaction.removed);
-  json_object_set_int_member (data, "kept", compaction.kept);
-  json_object_set_int_member (data, "tokens_before", (gint64) compaction.tokens_before);
-  json_object_set_int_member (data, "tokens_after", (gint64) compaction.tokens_after);
-  bytes = g_bytes_new (summary, strlen (summary));
-  weft_plan_record_blob (self, "context.compacted", "app", 0, data, "summary", bytes);
-  return TRUE;
-}
-
-/**
- * weft_plan_compact_when_full: (skip)
- * @self: a run between two turns
- */
-void
-weft_plan_compact_when_full (WeftPlan *self)
-{
-  guint64 most = weft_plan_context_tokens (self);
-
-  if (most > 0 && (double) weft_context_tokens (self->context) > FULL * (double) most)
-    weft_plan_compact (self, "70 % of the context are used");
 }

@@ -11,6 +11,7 @@
 /* In a row. */
 #define MOST_FAILURES 3
 #define MOST_SILENT 3
+#define MOST_CONTEXT_ERRORS 3
 /* Tokens of an answer when an endpoint's own limit is not known and has to be raised. */
 #define RAISED_TOKENS 8192
 /* Before a turn is asked for again: doubles each time. */
@@ -18,6 +19,7 @@
 /* A server that counts far fewer tokens than were sent has thrown some away. */
 #define LEAST_COUNTED 0.6
 #define SURE_TOKENS 1500
+#define LONG_TOKEN_BYTES 4
 
 /* --- while it is under way --- */
 
@@ -30,6 +32,8 @@ sent_cb (const WeftChatAttempt *attempt,
   asking->plan->counts.requests++;
   if (asking->specialist < WEFT_N_SPECIALISTS)
     asking->plan->counts.advice_requests++;
+  else
+    asking->plan->body_bytes = g_bytes_get_size (attempt->body);
   asking->request_seq = weft_plan_record_request (asking->plan, asking, attempt);
   weft_plan_set_state (asking->plan, asking->specialist < WEFT_N_SPECIALISTS ? WEFT_PLAN_ADVISING
                                                                              : WEFT_PLAN_REQUESTING);
@@ -56,7 +60,7 @@ answered_cb (const WeftChatAttempt *attempt,
 {
   WeftAsking *asking = data;
 
-  asking->response_seq = weft_plan_record_response (asking->plan, asking, answer);
+  asking->response_seq = weft_plan_record_response (asking->plan, asking, attempt, answer);
 }
 
 static void
@@ -201,12 +205,9 @@ take_error (WeftPlan *self,
 {
   const WeftTurnError *error = turn->error;
 
-  if (error != NULL && is_context_error (error) && !self->compacted
-      && weft_plan_compact (self, "the endpoint said that the context is full"))
-    {
-      self->compacted = TRUE;
-      weft_plan_ask (self, "compaction");
-    }
+  if (error != NULL && is_context_error (error) && self->context_errors++ < MOST_CONTEXT_ERRORS
+      && weft_plan_learn_room (self, error))
+    weft_plan_ask (self, "compaction");
   else if (error != NULL && !error->retryable && error->status >= 300 && error->status < 500)
     weft_plan_end (self, is_context_error (error) ? "context" : "refused", error->message);
   else
@@ -241,10 +242,10 @@ static gboolean
 find_silent_cut (WeftPlan *self,
                  WeftTurn *turn)
 {
-  guint64 sent = weft_context_tokens (self->context);
+  double sent = (double) self->body_bytes / LONG_TOKEN_BYTES;
 
   return turn->usage.reported && turn->usage.prompt > 0 && sent > SURE_TOKENS
-         && (double) turn->usage.prompt < LEAST_COUNTED * (double) sent && self->rules == NULL;
+         && (double) turn->usage.prompt < LEAST_COUNTED * sent && self->rules == NULL;
 }
 
 static void
@@ -254,7 +255,7 @@ end_cut_prompt (WeftPlan *self,
   g_autofree char *sentence = g_strdup_printf (
     _("The endpoint read only %" G_GUINT64_FORMAT " tokens of about %" G_GUINT64_FORMAT
       " that were sent: its context is too small, and it cuts without saying so. Give the model a larger context"),
-    turn->usage.prompt, weft_context_tokens (self->context));
+    turn->usage.prompt, (guint64) (self->body_bytes / LONG_TOKEN_BYTES));
 
   weft_plan_end (self, "context", sentence);
 }
@@ -286,7 +287,8 @@ take_answer (WeftPlan *self,
              WeftTurn *turn)
 {
   self->failures = 0;
-  self->compacted = FALSE;
+  self->context_errors = 0;
+  weft_plan_learn_count (self, &turn->usage);
   if (find_silent_cut (self, turn))
     {
       end_cut_prompt (self, turn);
@@ -339,31 +341,50 @@ turn_cb (GObject      *source,
   weft_asking_free (asking);
 }
 
+static void
+end_without_room (WeftPlan *self)
+{
+  g_autofree char *sentence = g_strdup_printf (
+    _("The model’s context is too small: the next turn takes about %" G_GUINT64_FORMAT
+      " tokens. Give it a larger context, or leave chips out of the space"),
+    weft_plan_next_tokens (self));
+
+  weft_plan_end (self, "context", sentence);
+}
+
 void
 weft_plan_ask (WeftPlan   *self,
                const char *reason)
 {
   static const char *const tools[] = { "evaluate_design", NULL };
-  g_autoptr (JsonNode) messages = weft_context_messages (self->context);
-  WeftAsking *asking = g_new0 (WeftAsking, 1);
+  g_autoptr (JsonNode) messages = NULL;
+  WeftAsking *asking;
   WeftChatWatch watch;
-  WeftChatRequest request = {
+  WeftChatRequest request;
+
+  if (self->record != NULL && !weft_record_transport_has_more (self->record, "planner"))
+    {
+      weft_plan_end (self, "record", _("The record ends here"));
+      return;
+    }
+  if (!weft_plan_make_room (self))
+    {
+      end_without_room (self);
+      return;
+    }
+
+  messages = weft_context_messages (self->context);
+  request = (WeftChatRequest) {
     .agent = "planner",
     .messages = messages,
     .tools = self->tools,
     .tool_names = tools,
     .tool_required = self->silent_turns > 0,
-    .seed = (gint64) (self->seed & G_MAXINT32),
-    .max_tokens = self->max_tokens,
+    /* Another number each time: the same one would make some models say the same again. */
+    .seed = (gint64) ((self->seed + self->counts.requests - self->counts.advice_requests) & G_MAXINT32),
+    .max_tokens = weft_plan_answer_tokens (self),
   };
-
-  if (self->record != NULL && !weft_record_transport_has_more (self->record, "planner"))
-    {
-      g_free (asking);
-      weft_plan_end (self, "record", _("The record ends here"));
-      return;
-    }
-
+  asking = g_new0 (WeftAsking, 1);
   asking->plan = g_object_ref (self);
   asking->agent = "planner";
   asking->reason = self->silent_turns > 0 && g_str_equal (reason, "turn") ? "reminder" : reason;

@@ -67,7 +67,7 @@ weft_plan_set_state (WeftPlan      *self,
 static void
 begin_context (WeftPlan *self)
 {
-  WeftBriefing briefing = { self->budget.evaluations, !self->no_attribution, !self->no_specialists };
+  WeftBriefing briefing = weft_plan_briefing (self);
   g_autofree char *prompt = weft_kit_prompt (self->kit, "planner", self->problem, &briefing);
   g_autofree char *result = NULL;
   g_autofree char *begin = NULL;
@@ -131,10 +131,7 @@ next_cb (gpointer data)
   else if (self->wants_pause)
     weft_plan_set_state (self, WEFT_PLAN_PAUSED);
   else
-    {
-      weft_plan_compact_when_full (self);
-      weft_plan_ask (self, "turn");
-    }
+    weft_plan_ask (self, "turn");
   return G_SOURCE_REMOVE;
 }
 

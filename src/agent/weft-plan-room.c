@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model reads only so much. What is said to it is made to fit: old exchanges become a table, and a model with a small
+ * context is told of fewer chips in fewer words. How many tokens a byte makes is learned from what the endpoint counts. */
+#include "agent/weft-plan-private.h"
+
+#include <string.h>
+
+#include "base/weft-json-write.h"
+
+/* Tokens of a byte where nobody has counted. */
+#define USUAL_TOKENS_A_BYTE 0.25
+/* Parts of the context: that the beginning may take, at which old exchanges are summed up, and that is no use any more. */
+#define BEGINNING 0.45
+#define FULL 0.7
+#define OVERFULL 0.92
+/* Part of the room that is left. */
+#define ANSWER 0.8
+#define MOST_CHIPS 16
+#define LEAST_CHIPS 3
+
+WeftBriefing
+weft_plan_briefing (WeftPlan *self)
+{
+  return (WeftBriefing) { self->budget.evaluations, !self->no_attribution, self->chips };
+}
+
+static guint64
+context_tokens (WeftPlan *self)
+{
+  guint tokens = 0;
+
+  g_object_get (weft_chat_get_endpoint (self->planner), "context-tokens", &tokens, NULL);
+  return self->context_tokens > 0 && (tokens == 0 || self->context_tokens < tokens)
+           ? self->context_tokens : tokens;
+}
+
+static gsize
+tools_bytes (WeftPlan *self)
+{
+  g_autofree char *text = weft_json_write_compact (self->tools);
+
+  return strlen (text);
+}
+
+static guint64
+to_tokens (WeftPlan *self,
+           gsize     bytes)
+{
+  double rate = self->tokens_a_byte > 0 ? self->tokens_a_byte : USUAL_TOKENS_A_BYTE;
+
+  return (guint64) ((double) bytes * rate + 0.5);
+}
+
+guint64
+weft_plan_next_tokens (WeftPlan *self)
+{
+  return to_tokens (self, weft_context_bytes (self->context) + tools_bytes (self));
+}
+
+/* --- fewer words --- */
+
+static gsize
+beginning_bytes (WeftPlan *self,
+                 guint     chips)
+{
+  WeftBriefing briefing = { self->budget.evaluations, !self->no_attribution, chips };
+  g_autofree char *prompt = weft_kit_prompt (self->kit, "planner", self->problem, &briefing);
+  g_autoptr (JsonNode) tools = weft_kit_tools (self->kit, self->problem, &briefing);
+  g_autofree char *text = weft_json_write_compact (tools);
+
+  return strlen (prompt) + strlen (text);
+}
+
+static void
+speak_briefly (WeftPlan *self,
+               guint     chips)
+{
+  JsonObject *data = json_object_new ();
+  WeftBriefing briefing;
+  g_autofree char *prompt = NULL;
+
+  self->chips = chips;
+  briefing = weft_plan_briefing (self);
+  prompt = weft_kit_prompt (self->kit, "planner", self->problem, &briefing);
+  json_node_unref (self->tools);
+  self->tools = weft_kit_tools (self->kit, self->problem, &briefing);
+  weft_context_begin_anew (self->context, prompt);
+
+  json_object_set_string_member (data, "rule", "a small context: fewer words, and the chips that lead by the catalog");
+  json_object_set_int_member (data, "chips", chips);
+  json_object_set_int_member (data, "of", self->problem->n_chips);
+  json_object_set_int_member (data, "context_tokens", (gint64) context_tokens (self));
+  weft_plan_record (self, "context.compacted", "app", 0, data);
+}
+
+/* The most chips with which the beginning leaves room for what is said after it. */
+static void
+shorten_beginning (WeftPlan *self,
+                   double    most_tokens)
+{
+  guint chips = MIN (MOST_CHIPS, self->problem->n_chips);
+
+  if ((double) to_tokens (self, beginning_bytes (self, self->chips)) <= most_tokens)
+    return;
+  if (self->chips > 0)
+    chips = self->chips;
+  while (chips > LEAST_CHIPS && (double) to_tokens (self, beginning_bytes (self, chips)) > most_tokens)
+    chips--;
+  if (self->chips == 0 || chips < self->chips)
+    speak_briefly (self, chips);
+}
+
+/* --- fewer exchanges --- */
+
+static void
+sum_up (WeftPlan *self,
+        guint     keep)
+{
+  g_autofree char *table = weft_plan_summary (self);
+  g_autofree char *summary = weft_kit_message (self->kit, "summary", table);
+  g_autoptr (GBytes) bytes = g_bytes_new (summary, strlen (summary));
+  JsonObject *data = json_object_new ();
+  WeftCompaction compaction;
+
+  weft_context_compact (self->context, keep, summary, &compaction);
+  json_object_set_string_member (data, "rule", "the context is nearly full");
+  json_object_set_int_member (data, "removed", compaction.removed);
+  json_object_set_int_member (data, "kept", compaction.kept);
+  json_object_set_int_member (data, "tokens_before", (gint64) to_tokens (self, compaction.bytes_before));
+  json_object_set_int_member (data, "tokens_after", (gint64) to_tokens (self, compaction.bytes_after));
+  weft_plan_record_blob (self, "context.compacted", "app", 0, data, "summary", bytes);
+}
+
+gboolean
+weft_plan_make_room (WeftPlan *self)
+{
+  double most = (double) context_tokens (self);
+  guint keep = WEFT_CONTEXT_KEEP;
+
+  if (most == 0)
+    return TRUE;
+  shorten_beginning (self, BEGINNING * most);
+  while ((double) weft_plan_next_tokens (self) > FULL * most && keep > 0)
+    {
+      if (weft_context_n_exchanges (self->context) > keep)
+        sum_up (self, keep);
+      keep--;
+    }
+  return (double) weft_plan_next_tokens (self) <= OVERFULL * most;
+}
+
+/* A small context has to hold the answer too, and some servers refuse a limit that does not fit. 0: no limit of ours. */
+guint
+weft_plan_answer_tokens (WeftPlan *self)
+{
+  guint64 most = context_tokens (self), next = weft_plan_next_tokens (self);
+
+  if (self->max_tokens > 0 || self->chips == 0)
+    return self->max_tokens;
+  return next < most ? (guint) ((double) (most - next) * ANSWER) : 0;
+}
+
+/* --- learning --- */
+
+/* The next number of two digits or more at or after *@text. */
+static gboolean
+find_number (const char **text,
+             guint64     *number)
+{
+  for (const char *at = *text; *at != '\0'; at++)
+    if (g_ascii_isdigit (*at))
+      {
+        char *end;
+
+        *number = g_ascii_strtoull (at, &end, 10);
+        *text = end;
+        if (*number > 99)
+          return TRUE;
+        at = end - 1;
+        if (*end == '\0')
+          break;
+      }
+
+  return FALSE;
+}
+
+/* "request (9650 tokens) exceeds the available context size (4096 tokens)", and other servers' ways to say so: the smallest
+ * number is the context, the largest what was sent. */
+gboolean
+weft_plan_learn_room (WeftPlan            *self,
+                      const WeftTurnError *error)
+{
+  const char *text = error->message;
+  guint64 number, least = 0, most = 0;
+
+  while (find_number (&text, &number))
+    {
+      least = least == 0 ? number : MIN (least, number);
+      most = MAX (most, number);
+    }
+  if (least == 0)
+    {
+      /* It does not say: half of what was too much. */
+      self->context_tokens = to_tokens (self, self->body_bytes) / 2;
+      return self->context_tokens > 0;
+    }
+  self->context_tokens = least;
+  if (most > least && self->body_bytes > 0)
+    self->tokens_a_byte = (double) most / (double) self->body_bytes;
+  return TRUE;
+}
+
+void
+weft_plan_learn_count (WeftPlan            *self,
+                       const WeftTurnUsage *usage)
+{
+  if (usage->reported && usage->prompt > 0 && self->body_bytes > 0)
+    self->tokens_a_byte = (double) usage->prompt / (double) self->body_bytes;
+}
