@@ -33,7 +33,10 @@ add_content (WeftTurnReader *self, const char *text)
   if (text == NULL || text[0] == '\0' || self->closed || !count_text (self, strlen (text)))
     return;
   if (self->think.state == WEFT_THINK_START && self->has_thinking)
-    self->think.state = WEFT_THINK_PLAIN;
+    {
+      weft_turn_think_end (&self->think, self->content, self->reasoning);
+      self->think.state = WEFT_THINK_PLAIN;
+    }
   weft_turn_think_add (&self->think, text, self->content, self->reasoning);
   if (self->think.found)
     weft_turn_warn (self, "think-in-content");
@@ -302,7 +305,11 @@ is_too_deep (WeftTurnReader *self, const char *text, gsize length)
 gboolean
 weft_turn_fold (WeftTurnReader *self, const char *text, gsize length)
 {
-  const WeftJsonLimits limits = { .max_bytes = G_MAXSIZE, .max_depth = self->limits.depth, .max_values = WEFT_TURN_MAX_VALUES };
+  const WeftJsonLimits limits = {
+    .max_bytes = G_MAXSIZE,
+    .max_depth = self->limits.depth,
+    .max_values = WEFT_TURN_MAX_VALUES,
+  };
   g_autoptr (JsonNode) node = NULL;
   g_autoptr (GError) error = NULL;
 

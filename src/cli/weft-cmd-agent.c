@@ -101,7 +101,7 @@ print_frames (JsonObject *frames)
 
       g_print ("%s: %s\n", name, data);
     }
-  g_print (_("%" G_GINT64_FORMAT " comments\n"), json_object_get_int_member (frames, "comments"));
+  g_print (_("Comments: %" G_GINT64_FORMAT "\n"), json_object_get_int_member (frames, "comments"));
 }
 
 static gboolean

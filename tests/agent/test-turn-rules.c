@@ -75,10 +75,11 @@ test_think_twice (void)
   g_autoptr (WeftTurnReader) reader = fixture_reader (NULL);
   g_autoptr (WeftTurn) turn = NULL;
 
+  fixture_delta (reader, "\"content\":\" \"");
   fixture_delta (reader, "\"reasoning\":\"real\"");
   fixture_delta (reader, "\"content\":\"<think>a</think>b\"");
   turn = fixture_finish (reader, "stop");
-  g_assert_cmpstr (turn->content, ==, "<think>a</think>b");
+  g_assert_cmpstr (turn->content, ==, " <think>a</think>b");
   g_assert_cmpstr (turn->reasoning, ==, "real");
 }
 
