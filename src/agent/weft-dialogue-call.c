@@ -67,10 +67,8 @@ static void
 keep_arguments (WeftDialogueItem *item,
                 const char       *arguments)
 {
-  if (arguments == NULL)
-    return;
-  g_free (item->arguments);
-  item->arguments = weft_dialogue_make_safe (arguments, WEFT_SAFE_TEXT_MAX_BYTES / 4);
+  if (arguments != NULL && item->arguments == NULL)
+    item->arguments = weft_dialogue_make_safe (arguments, WEFT_SAFE_TEXT_MAX_BYTES / 4);
 }
 
 static void
@@ -182,6 +180,7 @@ repeat (WeftDialogue     *self,
   guint64 evaluation = weft_data_count (data, "duplicate_of");
   guint64 seq = weft_data_count (data, "of");
 
+  item->stage = g_strdup ("duplicate");
   item->evaluation = evaluation <= G_MAXUINT32 ? (guint) evaluation : 0;
   item->result_seq = seq;
   repeat_result (item, find_evaluation (self, seq, evaluation));

@@ -17,6 +17,26 @@
 
 static const WeftJsonLimits limits = { MAX_ARGUMENT_BYTES, 16, 10000 };
 
+/* A list of words without its brackets. (transfer full) (nullable) */
+static char *
+dup_list (JsonObject *error,
+          const char *member)
+{
+  JsonArray *array = weft_data_array (error, member);
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+
+      if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+        return weft_data_text (error, member);
+      g_string_append (words, i > 0 ? ", " : "");
+      g_string_append (words, json_node_get_string (node));
+    }
+  return array != NULL ? g_string_free (g_steal_pointer (&words), FALSE) : weft_data_text (error, member);
+}
+
 /* "allowed: a, b" when the message does not say so itself. */
 static void
 append_known (GString    *text,
@@ -24,7 +44,7 @@ append_known (GString    *text,
               const char *member,
               const char *label)
 {
-  g_autofree char *value = weft_data_text (error, member);
+  g_autofree char *value = dup_list (error, member);
 
   if (value != NULL && *value != '\0' && strstr (text->str, value) == NULL)
     g_string_append_printf (text, " (%s: %s)", label, value);

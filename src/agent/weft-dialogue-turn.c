@@ -11,6 +11,10 @@
 
 #define MAX_MODEL_CHARS 200
 
+/* Bytes of text until marks are looked for again. */
+#define MARK_STEP 40
+#define MAX_LIVE_MARKS 4096
+
 static gboolean
 is_blank (const char *text)
 {
@@ -182,6 +186,41 @@ grow (WeftSafeText *safe,
   return TRUE;
 }
 
+/* Marks for what has come. Those before the last line end stay as they are; the rest is looked at again when it has grown
+ * by a part of its length, so that a line without end does not take ever longer. */
+static void
+mark_coming (WeftDialogue     *self,
+             WeftDialogueItem *item)
+{
+  const char *text = item->text.text->str;
+  gsize length = item->text.text->len;
+  const char *line;
+  g_autoptr (GPtrArray) tail = NULL;
+
+  if (length < item->checked_at)
+    item->checked = item->checked_at = 0;
+  if (item->checked_at > 0 && length - item->checked_at < MARK_STEP + (length - item->checked) / 8)
+    return;
+
+  while (item->claims->len > 0
+         && ((WeftClaim *) item->claims->pdata[item->claims->len - 1])->start >= item->checked)
+    g_ptr_array_set_size (item->claims, (int) item->claims->len - 1);
+  tail = weft_claims_check (text + item->checked, self->facts);
+  for (guint i = 0; i < tail->len && item->claims->len < MAX_LIVE_MARKS; i++)
+    {
+      WeftClaim *claim = tail->pdata[i];
+
+      claim->start += (guint) item->checked;
+      claim->end += (guint) item->checked;
+      if (claim->end < length) /* more digits may come */
+        weft_claims_add (item->claims, claim);
+    }
+  line = g_strrstr (text + item->checked, "\n");
+  if (line != NULL)
+    item->checked = (gsize) (line + 1 - text);
+  item->checked_at = length;
+}
+
 static WeftDialogueItem *
 begin_coming (WeftDialogue *self,
               const char   *agent)
@@ -227,5 +266,8 @@ weft_dialogue_stream (WeftDialogue *self,
   if (grow (&item->thinking, thinking))
     weft_dialogue_item_notify_thinking (item);
   if (grow (&item->text, content))
-    weft_dialogue_item_notify_text (item);
+    {
+      mark_coming (self, item);
+      weft_dialogue_item_notify_text (item);
+    }
 }

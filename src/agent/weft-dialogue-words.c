@@ -43,6 +43,15 @@ static const Phrase ends[] = {
   { "cost_usd", N_ ("The budget of money is used up.") },
   { "stop", N_ ("The user stopped the run.") },
   { "stopped", N_ ("The user stopped the run.") },
+  { "duplicates", N_ ("Too many designs in a row had been evaluated before.") },
+  { "failures", N_ ("Too many requests in a row failed.") },
+  { "context", N_ ("The messages do not fit into the model's context.") },
+  { "refused", N_ ("The endpoint refused the request.") },
+  { "length", N_ ("The answers do not fit into the limit of tokens.") },
+  { "silent", N_ ("The planner proposed no design for too many turns.") },
+  { "exhausted", N_ ("There is nothing more to try.") },
+  { "record", N_ ("The record ends here.") },
+  { "trail", N_ ("The trail could not be written.") },
   { "nothing more to try", N_ ("There is nothing more to try.") },
   { "refused candidates only", N_ ("The method proposed nothing but designs that were refused.") },
   { "finished", N_ ("The run is finished.") },
@@ -106,16 +115,12 @@ dup_endpoint (JsonObject *planner)
 
 /* (transfer full) */
 static char *
-word_planner (JsonObject *data,
-              JsonObject *planner)
+word_planner (JsonObject *planner)
 {
   const char *kind = weft_data_string (planner, "kind");
   g_autofree char *model = weft_data_word (planner, "model", MAX_WORD_CHARS);
   g_autofree char *endpoint = dup_endpoint (planner);
-  g_autofree char *method = weft_data_word (data, "method_label", MAX_WORD_CHARS);
 
-  if (g_strcmp0 (kind, "builtin") == 0 && method != NULL)
-    return g_strdup_printf (_ ("Planner: built in, %s."), method);
   if (g_strcmp0 (kind, "builtin") == 0)
     return g_strdup (_ ("Planner: built in."));
   if (g_strcmp0 (kind, "replay") == 0)
@@ -161,7 +166,7 @@ weft_dialogue_word_start (JsonObject *data)
   g_autofree char *seed = weft_data_text (data, "seed");
   GString *text = g_string_new (NULL);
 
-  append_sentence (text, planner != NULL ? word_planner (data, planner) : word_search (data));
+  append_sentence (text, planner != NULL ? word_planner (planner) : word_search (data));
   if (space != NULL)
     append_sentence (text, g_strdup_printf (_ ("Space: %s."), space));
   if (seed != NULL && isfinite (weft_data_number (data, "seed")))
