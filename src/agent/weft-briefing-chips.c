@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which chips a model with a small context is told of: those with the most of something that the weighted workloads wait
- * for, for the budget, by the catalog alone. */
+/* Which chips a model with a small context is told of: those that have much of all that the weighted workloads wait for, and
+ * those that lead in one thing, for what they take of the budget and by the catalog alone. */
 #include "agent/weft-kit-private.h"
 
 #include <math.h>
@@ -43,17 +43,46 @@ amount_of (WeftProblem *problem,
   return isnan (amount) ? -1 : amount;
 }
 
+static void
+weigh_resources (WeftProblem *problem,
+                 double       weight[N_RESOURCES])
+{
+  for (guint i = 0; i < N_RESOURCES; i++)
+    {
+      weight[i] = 0;
+      for (guint j = 0; j < WEFT_N_WORKLOADS; j++)
+        if ((wanted_by[i] & (1u << j)) != 0)
+          weight[i] += problem->model.w.weights[j];
+    }
+}
+
+/* How much a chip has of everything that is wanted: -INFINITY when it lacks something. */
+static double
+all_round (WeftProblem *problem,
+           guint        chip)
+{
+  double weight[N_RESOURCES];
+  double sum = 0;
+
+  weigh_resources (problem, weight);
+  for (guint i = 0; i < N_RESOURCES; i++)
+    if (weight[i] > 0)
+      {
+        double amount = amount_of (problem, chip, i);
+
+        sum += amount > 0 ? weight[i] * log (amount) : -INFINITY;
+      }
+  return sum;
+}
+
 /* The resources, the most wanted first. */
 static void
 order_resources (WeftProblem *problem,
                  guint        order[N_RESOURCES])
 {
-  double weight[N_RESOURCES] = { 0 };
+  double weight[N_RESOURCES];
 
-  for (guint i = 0; i < N_RESOURCES; i++)
-    for (guint j = 0; j < WEFT_N_WORKLOADS; j++)
-      if ((wanted_by[i] & (1u << j)) != 0)
-        weight[i] += problem->model.w.weights[j];
+  weigh_resources (problem, weight);
   for (guint i = 0; i < N_RESOURCES; i++)
     {
       guint best = 0;
@@ -71,7 +100,7 @@ order_resources (WeftProblem *problem,
  * @problem: what is planned
  * @most: how many chips, 0 for all
  *
- * In turn the best chip for each resource that is not yet chosen.
+ * In turn the best that is not yet chosen: of all in all, and of one resource after the other.
  *
  * Returns: (transfer full): for each chip of the problem whether it is told of
  */
@@ -85,13 +114,19 @@ weft_briefing_choose (WeftProblem *problem,
   order_resources (problem, order);
   for (guint n = 0; n < MIN (most == 0 ? problem->n_chips : most, problem->n_chips); n++)
     {
-      guint resource = order[n % N_RESOURCES];
+      double best_value = NAN;
       int best = -1;
 
       for (guint i = 0; i < problem->n_chips; i++)
-        if (!chosen[i]
-            && (best < 0 || amount_of (problem, i, resource) > amount_of (problem, (guint) best, resource)))
+        {
+          double value = n % 2 == 0 ? all_round (problem, i)
+                                    : amount_of (problem, i, order[n / 2 % N_RESOURCES]);
+
+          if (chosen[i] || (best >= 0 && !(value > best_value)))
+            continue;
           best = (int) i;
+          best_value = value;
+        }
       chosen[best] = TRUE;
     }
 

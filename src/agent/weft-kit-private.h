@@ -43,6 +43,11 @@ WEFT_API char       *weft_kit_message     (WeftKit *self, const char *id, const 
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftKit, weft_kit_free)
 
+/* weft-kit-tool.c: names of parts in the schema of a tool. @chosen: (nullable): for each chip whether it is told of. */
+void weft_kit_fill_in_tool (JsonNode       *tool,
+                            WeftProblem    *problem,
+                            const gboolean *chosen);
+
 /* weft-briefing-chips.c: whether the i-th chip of the problem is told of, (transfer full) (array of n_chips): the best of
  * what the weighted workloads wait for. */
 gboolean   *weft_briefing_choose (WeftProblem *problem,

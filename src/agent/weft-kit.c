@@ -226,109 +226,6 @@ find_same_cb (const char *name,
   return data;
 }
 
-static void
-set_enum (JsonObject *properties,
-          const char *member,
-          JsonArray  *names)
-{
-  JsonObject *property = json_object_get_object_member (properties, member);
-
-  if (property != NULL)
-    json_object_set_array_member (property, "enum", names);
-  else
-    json_array_unref (names);
-}
-
-/* Names that occur in the units of the chosen chips (NULL: of all), each once. */
-static JsonArray *
-list_part (WeftProblem    *problem,
-           const gboolean *chosen,
-           const char *(*name_of) (WeftProblem *problem, const WeftSpaceUnit *unit))
-{
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  JsonArray *names = json_array_new ();
-
-  for (guint chip = 0; chip < problem->n_chips; chip++)
-    for (guint i = problem->chip_first[chip]; i < problem->chip_first[chip + 1]; i++)
-      {
-        const char *name = name_of (problem, &g_array_index (problem->units, WeftSpaceUnit, i));
-
-        if ((chosen == NULL || chosen[chip]) && g_hash_table_add (known, (gpointer) name))
-          json_array_add_string_element (names, name);
-      }
-
-  return names;
-}
-
-static const char *
-chip_of_cb (WeftProblem         *problem,
-            const WeftSpaceUnit *unit)
-{
-  return weft_inventory_chip (problem->inventory, unit->chip)->id;
-}
-
-static const char *
-scaleup_of_cb (WeftProblem         *problem,
-               const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleup (problem->inventory, unit->scaleup)->id;
-}
-
-static const char *
-scaleout_of_cb (WeftProblem         *problem,
-                const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleout (problem->inventory, unit->scaleout)->id;
-}
-
-static JsonArray *
-list_roles (WeftProblem *problem)
-{
-  JsonArray *roles = json_array_new ();
-
-  for (guint i = 0; i < problem->n_roles; i++)
-    json_array_add_string_element (roles, weft_role_nick (problem->roles[i]));
-  return roles;
-}
-
-/* Walks to a member of members. (nullable) */
-static JsonObject *
-find_inside (JsonObject *object,
-             ...)
-{
-  va_list names;
-  const char *name;
-
-  va_start (names, object);
-  while (object != NULL && (name = va_arg (names, const char *)) != NULL)
-    {
-      JsonNode *node = json_object_get_member (object, name);
-
-      object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-    }
-  va_end (names);
-  return object;
-}
-
-static void
-fill_in_tool (JsonNode       *tool,
-              WeftProblem    *problem,
-              const gboolean *chosen)
-{
-  JsonObject *partitions = find_inside (json_node_get_object (tool), "function", "parameters",
-                                        "properties", "partitions", NULL);
-  JsonObject *properties = partitions != NULL ? find_inside (partitions, "items", "properties", NULL)
-                                              : NULL;
-
-  if (properties == NULL)
-    return;
-  json_object_set_int_member (partitions, "maxItems", problem->max_partitions);
-  set_enum (properties, "chip", list_part (problem, chosen, chip_of_cb));
-  set_enum (properties, "scaleup", list_part (problem, chosen, scaleup_of_cb));
-  set_enum (properties, "scaleout", list_part (problem, chosen, scaleout_of_cb));
-  set_enum (properties, "role", list_roles (problem));
-}
-
 /* --- public --- */
 
 /**
@@ -458,7 +355,7 @@ weft_kit_tools (WeftKit            *self,
   JsonArray *tools = json_array_new ();
 
   if (JSON_NODE_HOLDS_OBJECT (tool))
-    fill_in_tool (tool, problem, chosen);
+    weft_kit_fill_in_tool (tool, problem, chosen);
   json_array_add_element (tools, tool);
   json_node_take_array (node, tools);
   return node;

@@ -164,6 +164,7 @@ const char *weft_plan_find_stop (WeftPlan *self, char **sentence);
 
 /* weft-plan-room.c: keeping what is said within the model's context */
 WeftBriefing weft_plan_briefing  (WeftPlan *self);
+guint64  weft_plan_context_tokens (WeftPlan *self); /* that the model takes, 0: unknown */
 guint64  weft_plan_next_tokens   (WeftPlan *self); /* of the planner's next request, estimated */
 /* FALSE when it cannot be made to fit. */
 gboolean weft_plan_make_room     (WeftPlan *self);

@@ -24,8 +24,8 @@ weft_plan_briefing (WeftPlan *self)
   return (WeftBriefing) { self->budget.evaluations, !self->no_attribution, self->chips };
 }
 
-static guint64
-context_tokens (WeftPlan *self)
+guint64
+weft_plan_context_tokens (WeftPlan *self)
 {
   guint tokens = 0;
 
@@ -89,7 +89,7 @@ speak_briefly (WeftPlan *self,
   json_object_set_string_member (data, "rule", "a small context: fewer words, and the chips that lead by the catalog");
   json_object_set_int_member (data, "chips", chips);
   json_object_set_int_member (data, "of", self->problem->n_chips);
-  json_object_set_int_member (data, "context_tokens", (gint64) context_tokens (self));
+  json_object_set_int_member (data, "context_tokens", (gint64) weft_plan_context_tokens (self));
   weft_plan_record (self, "context.compacted", "app", 0, data);
 }
 
@@ -134,7 +134,7 @@ sum_up (WeftPlan *self,
 gboolean
 weft_plan_make_room (WeftPlan *self)
 {
-  double most = (double) context_tokens (self);
+  double most = (double) weft_plan_context_tokens (self);
   guint keep = WEFT_CONTEXT_KEEP;
 
   if (most == 0)
@@ -153,7 +153,7 @@ weft_plan_make_room (WeftPlan *self)
 guint
 weft_plan_answer_tokens (WeftPlan *self)
 {
-  guint64 most = context_tokens (self), next = weft_plan_next_tokens (self);
+  guint64 most = weft_plan_context_tokens (self), next = weft_plan_next_tokens (self);
 
   if (self->max_tokens > 0 || self->chips == 0)
     return self->max_tokens;

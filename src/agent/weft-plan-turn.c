@@ -12,6 +12,8 @@
 #define MOST_FAILURES 3
 #define MOST_SILENT 3
 #define MOST_CONTEXT_ERRORS 3
+/* Part of the context after which an answer was cut for want of room. */
+#define ALL_ROOM 0.9
 /* Tokens of an answer when an endpoint's own limit is not known and has to be raised. */
 #define RAISED_TOKENS 8192
 /* Before a turn is asked for again: doubles each time. */
@@ -214,11 +216,28 @@ take_error (WeftPlan *self,
     try_again (self, turn);
 }
 
+/* The model had no room for its answer, which is known now that its tokens are counted. */
+static gboolean
+was_out_of_room (WeftPlan *self,
+                 WeftTurn *turn)
+{
+  guint64 room = weft_plan_context_tokens (self);
+
+  return room > 0 && turn->usage.reported && self->context_errors++ < MOST_CONTEXT_ERRORS
+         && (double) (turn->usage.prompt + turn->usage.completion) > ALL_ROOM * (double) room;
+}
+
 static void
-take_cut (WeftPlan *self)
+take_cut (WeftPlan *self,
+          WeftTurn *turn)
 {
   guint now = self->max_tokens;
 
+  if (was_out_of_room (self, turn))
+    {
+      weft_plan_ask (self, "compaction");
+      return;
+    }
   if (now == 0)
     g_object_get (weft_chat_get_endpoint (self->planner), "max-tokens", &now, NULL);
   if (self->max_tokens == 0)
@@ -288,7 +307,6 @@ take_answer (WeftPlan *self,
 {
   self->failures = 0;
   self->context_errors = 0;
-  weft_plan_learn_count (self, &turn->usage);
   if (find_silent_cut (self, turn))
     {
       end_cut_prompt (self, turn);
@@ -322,6 +340,7 @@ turn_cb (GObject      *source,
   self->in_flight--;
   self->retry_at_us = 0;
   self->response_seq = asking->response_seq;
+  weft_plan_learn_count (self, &turn->usage);
   if (self->state == WEFT_PLAN_DONE)
     ;
   else if (self->wants_stop || (self->record != NULL && turn->outcome == WEFT_TURN_CANCELLED))
@@ -330,7 +349,7 @@ turn_cb (GObject      *source,
     switch (turn->outcome)
       {
       case WEFT_TURN_OK:        take_answer (self, turn); break;
-      case WEFT_TURN_LENGTH:    take_cut (self); break;
+      case WEFT_TURN_LENGTH:    take_cut (self, turn); break;
       case WEFT_TURN_ERROR:     take_error (self, turn); break;
       case WEFT_TURN_FILTERED:
       case WEFT_TURN_TRUNCATED:
