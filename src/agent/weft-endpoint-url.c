@@ -58,6 +58,15 @@ trim_end (char *path)
     path[--length] = '\0';
 }
 
+/* -1 for the one that goes without saying. */
+static int
+port_to_write (GUri *uri)
+{
+  int port = g_uri_get_port (uri);
+
+  return port == (g_str_equal (g_uri_get_scheme (uri), "https") ? 443 : 80) ? -1 : port;
+}
+
 static char *
 uniform (GUri *uri)
 {
@@ -69,8 +78,7 @@ uniform (GUri *uri)
   if (g_str_has_suffix (path, TAIL))
     path[strlen (path) - strlen (TAIL)] = '\0';
   trim_end (path);
-  clean = g_uri_build (G_URI_FLAGS_ENCODED_PATH, g_uri_get_scheme (uri), NULL, host, g_uri_get_port (uri), path, NULL,
-                       NULL);
+  clean = g_uri_build (G_URI_FLAGS_ENCODED_PATH, g_uri_get_scheme (uri), NULL, host, port_to_write (uri), path, NULL, NULL);
   return g_uri_to_string (clean);
 }
 
