@@ -17,6 +17,9 @@
 /* Who wants a longer wait wants no retry. */
 #define MAX_WAIT_MS 120000
 
+/* The code of a call that the model wrote badly. */
+#define BAD_CALL "tool_use_failed"
+
 typedef struct
 {
   WeftChatRequest request; /* with what follows in it */
@@ -280,16 +283,17 @@ change_request (GTask *task, Ask *self, const WeftTurn *turn)
 {
   WeftEndpoint *endpoint = WEFT_CHAT (g_task_get_source_object (task))->endpoint;
 
-  if ((self->status != 400 && self->status != 422) || self->n_changes > WEFT_N_FIELDS)
+  if (self->n_changes > WEFT_N_FIELDS)
     return FALSE;
   self->n_changes++;
-  if (g_strcmp0 (turn->error->code, "tool_use_failed") == 0)
+  /* Of this one some servers tell within the stream. */
+  if (g_strcmp0 (turn->error->code, BAD_CALL) == 0 && !self->change.hint)
     {
-      gboolean again = !self->change.hint;
-
       self->change.hint = TRUE;
-      return again;
+      return TRUE;
     }
+  if (self->status != 400 && self->status != 422)
+    return FALSE;
   return switch_thinking_on (endpoint, self) || drop_field (endpoint, self, turn);
 }
 
@@ -300,6 +304,8 @@ may_retry (Ask *self, const WeftTurn *turn)
     return FALSE;
   if (turn->outcome == WEFT_TURN_TRUNCATED)
     return TRUE;
+  if (turn->error != NULL && g_strcmp0 (turn->error->code, BAD_CALL) == 0)
+    return FALSE; /* it has had its hint */
   return turn->outcome == WEFT_TURN_ERROR && turn->error != NULL && turn->error->retryable
          && turn->error->retry_after_ms <= MAX_WAIT_MS;
 }

@@ -95,7 +95,8 @@ add_model (GPtrArray *models, JsonNode *node)
 static GPtrArray *
 read_models (List *self, const char *url, GError **error)
 {
-  g_autoptr (JsonNode) root = weft_json_parse ((const char *) self->bytes->data, self->bytes->len, url, &limits, NULL);
+  const char *text = self->bytes->len > 0 ? (const char *) self->bytes->data : "";
+  g_autoptr (JsonNode) root = weft_json_parse (text, self->bytes->len, url, &limits, NULL);
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func (model_free);
   JsonNode *data = NULL;
   JsonArray *array;
@@ -140,18 +141,30 @@ status_words (const List *self)
     }
 }
 
+/* ": " and what the server says itself. (transfer full) */
+static char *
+read_message (List *self)
+{
+  WeftTurnError *said;
+  g_autofree char *message = NULL;
+
+  if (self->bytes->len == 0)
+    return g_strdup ("");
+  said = weft_turn_error_from_body ((const char *) self->bytes->data, self->bytes->len, self->status);
+  message = weft_endpoint_redact (said->message, self->key);
+  weft_turn_error_free (said);
+  return g_strdup_printf (": %s", message);
+}
+
 static void
 set_status_error (List *self, const char *url, GError **error)
 {
-  WeftTurnError *said = weft_turn_error_from_body ((const char *) self->bytes->data, self->bytes->len, self->status);
-  g_autofree char *message = weft_endpoint_redact (said->message, self->key);
+  g_autofree char *message = read_message (self);
   int code = self->status == 404 ? G_IO_ERROR_NOT_FOUND : G_IO_ERROR_FAILED;
 
   if (self->status == 401 || self->status == 403)
     code = G_IO_ERROR_PERMISSION_DENIED;
-  g_set_error (error, G_IO_ERROR, code, _("%s/models: %s (HTTP %u%s%s)"), url, status_words (self), self->status,
-               *message != '\0' ? ": " : "", message);
-  weft_turn_error_free (said);
+  g_set_error (error, G_IO_ERROR, code, _("%s/models: %s (HTTP %u%s)"), url, status_words (self), self->status, message);
 }
 
 /* --- asking --- */

@@ -141,13 +141,13 @@ append_error (GString *complaint, JsonObject *error)
 static char *
 read_complaint (const char *body, gsize length)
 {
-  g_autoptr (JsonNode) root = weft_json_parse (body, (gssize) length, "error", &limits, NULL);
+  g_autoptr (JsonNode) root = weft_json_parse (length > 0 ? body : "", (gssize) length, "error", &limits, NULL);
   g_autoptr (GString) complaint = g_string_new (NULL);
   JsonObject *object;
 
   /* No JSON: a sentence of some gateway. */
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    return g_strndup (body, MIN (length, 4096));
+    return g_strndup (length > 0 ? body : "", MIN (length, 4096));
   object = json_node_get_object (root);
   if (object_of (object, "error") != NULL)
     append_error (complaint, object_of (object, "error"));

@@ -112,7 +112,7 @@ weft_chat_mask_key (guint8 *bytes, gsize length, const char *key)
   gsize key_length = key != NULL ? strlen (key) : 0;
   guint8 *at = bytes;
 
-  if (key_length < 3)
+  if (key_length < 3 || length == 0)
     return;
   while ((at = memmem (at, length - (gsize) (at - bytes), key, key_length)) != NULL)
     memset (at, '*', key_length);
