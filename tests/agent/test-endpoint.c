@@ -318,6 +318,25 @@ test_redact (void)
     }
 }
 
+/* Text that is made to keep a search busy. */
+static void
+test_redact_long (void)
+{
+  static const char *const pieces[] = { "a.", "http://", "a://", "bearer ", "sk-", "http://x?" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *clean = NULL;
+
+      while (text->len < 100000)
+        g_string_append (text, pieces[i]);
+      g_string_append (text, " end");
+      clean = weft_endpoint_redact (text->str, CANARY);
+      g_assert_true (g_str_has_suffix (clean, " end"));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -333,6 +352,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/agent/endpoint/presets", test_presets);
   g_test_add_func ("/agent/endpoint/files", test_files);
   g_test_add_func ("/agent/endpoint/redact", test_redact);
+  g_test_add_func ("/agent/endpoint/redact-long", test_redact_long);
 
   return g_test_run ();
 }
