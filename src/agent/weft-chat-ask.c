@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One question with all its tries: key, request, answer, and what a failure asks for. Once something of an answer has been
- * shown there is no silent second try: the turn goes to the caller, who decides. */
-#include "agent/weft-chat-private.h"
+/* One question with all its tries: key, request, answer. Once something of an answer has been shown there is no silent
+ * second try: the turn goes to the caller, who decides. */
+#include "agent/weft-chat-ask-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,48 +17,10 @@
 /* Who wants a longer wait wants no retry. */
 #define MAX_WAIT_MS 120000
 
-/* The code of a call that the model wrote badly. */
-#define BAD_CALL "tool_use_failed"
-
-typedef struct
-{
-  WeftChatRequest request; /* with what follows in it */
-  char *agent;
-  char **tool_names;
-  char *schema_name;
-  WeftChatWatch watch;
-  GCancellable *cancellable; /* (nullable) */
-  GMainContext *context;
-
-  char *key;         /* (nullable) */
-  char *fingerprint; /* (nullable) */
-  gboolean key_known;
-
-  guint n_attempts;
-  guint n_retries;
-  guint n_changes; /* of the request */
-  guint refused;   /* bits of WeftField */
-  WeftChatChange change;
-
-  /* Of this try. */
-  GBytes *body;
-  guint sent; /* bits of WeftField */
-  WeftTurnReader *reader;
-  GByteArray *stream;
-  guint status;
-  GHashTable *headers; /* (nullable) */
-  gint64 begin_us;
-  gint64 first_byte_us;
-
-  /* While it waits. */
-  GSource *timer;
-  GSource *stop;
-} Ask;
-
-static void begin (GTask *task, Ask *self);
+static void begin (GTask *task, WeftChatAsk *self);
 
 static void
-forget_try (Ask *self)
+forget_try (WeftChatAsk *self)
 {
   g_clear_pointer (&self->body, g_bytes_unref);
   g_clear_pointer (&self->reader, weft_turn_reader_free);
@@ -80,7 +42,7 @@ drop_source (GSource **source)
 static void
 ask_free (gpointer data)
 {
-  Ask *self = data;
+  WeftChatAsk *self = data;
 
   forget_try (self);
   drop_source (&self->timer);
@@ -98,10 +60,10 @@ ask_free (gpointer data)
   g_free (self);
 }
 
-static Ask *
+static WeftChatAsk *
 ask_new (const WeftChatRequest *request, const WeftChatWatch *watch, GCancellable *cancellable)
 {
-  Ask *self = g_new0 (Ask, 1);
+  WeftChatAsk *self = g_new0 (WeftChatAsk, 1);
 
   self->request = *request;
   self->request.messages = json_node_ref (request->messages);
@@ -119,19 +81,19 @@ ask_new (const WeftChatRequest *request, const WeftChatWatch *watch, GCancellabl
 }
 
 static gboolean
-is_cancelled (Ask *self)
+is_cancelled (WeftChatAsk *self)
 {
   return g_cancellable_is_cancelled (self->cancellable);
 }
 
 static WeftTurnReader *
-make_reader (Ask *self)
+make_reader (WeftChatAsk *self)
 {
   return weft_turn_reader_new (NULL, self->request.tool_names, g_get_real_time () / G_USEC_PER_SEC);
 }
 
 static void
-return_cancelled (GTask *task, Ask *self)
+return_cancelled (GTask *task, WeftChatAsk *self)
 {
   g_autoptr (WeftTurnReader) reader = make_reader (self);
 
@@ -141,7 +103,7 @@ return_cancelled (GTask *task, Ask *self)
 /* --- waiting --- */
 
 static void
-end_wait (WeftChat *chat, Ask *self)
+end_wait (WeftChat *chat, WeftChatAsk *self)
 {
   g_ptr_array_remove_fast (chat->waiting, self->timer);
   drop_source (&self->timer);
@@ -152,7 +114,7 @@ static gboolean
 waited_cb (gpointer data)
 {
   g_autoptr (GTask) task = g_object_ref (data);
-  Ask *self = g_task_get_task_data (task);
+  WeftChatAsk *self = g_task_get_task_data (task);
 
   end_wait (g_task_get_source_object (task), self);
   begin (task, self);
@@ -163,7 +125,7 @@ static gboolean
 cancelled_cb (GCancellable *cancellable, gpointer data)
 {
   g_autoptr (GTask) task = g_object_ref (data);
-  Ask *self = g_task_get_task_data (task);
+  WeftChatAsk *self = g_task_get_task_data (task);
 
   end_wait (g_task_get_source_object (task), self);
   return_cancelled (task, self);
@@ -172,7 +134,7 @@ cancelled_cb (GCancellable *cancellable, gpointer data)
 
 /* @until_us by the monotonic clock. Both sources keep the task. */
 static void
-wait_until (GTask *task, Ask *self, gint64 until_us)
+wait_until (GTask *task, WeftChatAsk *self, gint64 until_us)
 {
   WeftChat *chat = g_task_get_source_object (task);
 
@@ -198,7 +160,7 @@ backoff_ms (WeftChat *chat, guint n_retries)
 }
 
 static void
-wait_for_retry (GTask *task, Ask *self, const WeftTurn *turn)
+wait_for_retry (GTask *task, WeftChatAsk *self, const WeftTurn *turn)
 {
   WeftChat *chat = g_task_get_source_object (task);
   gboolean told = turn->error != NULL && turn->error->retry_after_ms >= 0;
@@ -216,7 +178,7 @@ wait_for_retry (GTask *task, Ask *self, const WeftTurn *turn)
 
 /* TRUE when the endpoint wants everybody to wait. */
 static gboolean
-wait_for_breaker (GTask *task, Ask *self)
+wait_for_breaker (GTask *task, WeftChatAsk *self)
 {
   WeftChat *chat = g_task_get_source_object (task);
   gint64 until_us = weft_chat_breaker_until (weft_chat_peek_breaker (chat));
@@ -240,84 +202,26 @@ is_empty (const WeftTurn *turn)
 }
 
 static gboolean
-switch_thinking_on (WeftEndpoint *endpoint, Ask *self)
-{
-  if (self->sent & (1u << WEFT_FIELD_REASONING_BACK)
-      || !weft_chat_misses_thinking ((const char *) self->stream->data, self->stream->len))
-    return FALSE;
-  weft_endpoint_set_field (endpoint, WEFT_FIELD_REASONING_BACK, TRUE);
-  return TRUE;
-}
-
-/* The one name for the longest answer instead of the other, unless both were refused. */
-static void
-swap_max_tokens (WeftEndpoint *endpoint, Ask *self, WeftField refused)
-{
-  WeftField other = refused == WEFT_FIELD_MAX_TOKENS ? WEFT_FIELD_MAX_COMPLETION_TOKENS : WEFT_FIELD_MAX_TOKENS;
-
-  if ((refused == WEFT_FIELD_MAX_TOKENS || refused == WEFT_FIELD_MAX_COMPLETION_TOKENS)
-      && !(self->refused & (1u << other)))
-    weft_endpoint_set_field (endpoint, other, TRUE);
-}
-
-static gboolean
-drop_field (WeftEndpoint *endpoint, Ask *self, const WeftTurn *turn)
-{
-  WeftField field;
-  gboolean was_on;
-
-  if (!weft_chat_finds_field ((const char *) self->stream->data, self->stream->len, self->sent, &field))
-    return FALSE;
-  was_on = weft_endpoint_has_field (endpoint, field);
-  self->refused |= 1u << field;
-  weft_endpoint_set_field (endpoint, field, FALSE);
-  swap_max_tokens (endpoint, self, field);
-  if (was_on && self->watch.dropped != NULL)
-    self->watch.dropped (field, turn->error->message, self->watch.data);
-  return TRUE;
-}
-
-/* Whether the request was changed so that the server may take it now. */
-static gboolean
-change_request (GTask *task, Ask *self, const WeftTurn *turn)
-{
-  WeftEndpoint *endpoint = WEFT_CHAT (g_task_get_source_object (task))->endpoint;
-
-  if (self->n_changes > WEFT_N_FIELDS)
-    return FALSE;
-  self->n_changes++;
-  /* Of this one some servers tell within the stream. */
-  if (g_strcmp0 (turn->error->code, BAD_CALL) == 0 && !self->change.hint)
-    {
-      self->change.hint = TRUE;
-      return TRUE;
-    }
-  if (self->status != 400 && self->status != 422)
-    return FALSE;
-  return switch_thinking_on (endpoint, self) || drop_field (endpoint, self, turn);
-}
-
-static gboolean
-may_retry (Ask *self, const WeftTurn *turn)
+may_retry (WeftChatAsk *self, const WeftTurn *turn)
 {
   if (self->n_retries >= MAX_RETRIES)
     return FALSE;
   if (turn->outcome == WEFT_TURN_TRUNCATED)
     return TRUE;
-  if (turn->error != NULL && g_strcmp0 (turn->error->code, BAD_CALL) == 0)
+  if (turn->error != NULL && g_strcmp0 (turn->error->code, WEFT_CHAT_BAD_CALL) == 0)
     return FALSE; /* it has had its hint */
   return turn->outcome == WEFT_TURN_ERROR && turn->error != NULL && turn->error->retryable
          && turn->error->retry_after_ms <= MAX_WAIT_MS;
 }
 
 static void
-decide (GTask *task, Ask *self, WeftTurn *turn)
+decide (GTask *task, WeftChatAsk *self, WeftTurn *turn)
 {
   gboolean empty = is_empty (turn);
 
   if (is_cancelled (self) || !empty)
     g_task_return_pointer (task, weft_turn_ref (turn), (GDestroyNotify) weft_turn_unref);
-  else if (turn->outcome == WEFT_TURN_ERROR && turn->error != NULL && change_request (task, self, turn))
+  else if (turn->outcome == WEFT_TURN_ERROR && turn->error != NULL && weft_chat_ask_change (self, WEFT_CHAT (g_task_get_source_object (task))->endpoint, turn))
     begin (task, self);
   else if (may_retry (self, turn))
     wait_for_retry (task, self, turn);
@@ -342,7 +246,7 @@ is_harmless (const char *name)
 static void
 head_cb (guint status, GHashTable *headers, gpointer data)
 {
-  Ask *self = data;
+  WeftChatAsk *self = data;
   GHashTableIter iter;
   gpointer name, value;
 
@@ -361,7 +265,7 @@ head_cb (guint status, GHashTable *headers, gpointer data)
 static gboolean
 bytes_cb (const void *bytes, gsize length, gpointer data)
 {
-  Ask *self = data;
+  WeftChatAsk *self = data;
   gsize before = self->stream->len;
   gboolean more;
 
@@ -399,7 +303,7 @@ error_type (const GError *error)
 
 /* Why the way to the endpoint failed, as the turn's error. */
 static WeftTurn *
-fail_turn (Ask *self, const GError *error)
+fail_turn (WeftChatAsk *self, const GError *error)
 {
   g_autofree char *message = weft_endpoint_redact (error->message, self->key);
   WeftTurn *turn;
@@ -414,7 +318,7 @@ fail_turn (Ask *self, const GError *error)
 
 /* The exact key has been masked; what looks like one has not. */
 static void
-redact_error (Ask *self, WeftTurn *turn)
+redact_error (WeftChatAsk *self, WeftTurn *turn)
 {
   char *message;
 
@@ -426,7 +330,7 @@ redact_error (Ask *self, WeftTurn *turn)
 }
 
 static WeftTurn *
-end_turn (Ask *self, gboolean ok, WeftStreamEnd end, const GError *error)
+end_turn (WeftChatAsk *self, gboolean ok, WeftStreamEnd end, const GError *error)
 {
   WeftTurn *turn;
 
@@ -441,7 +345,7 @@ end_turn (Ask *self, gboolean ok, WeftStreamEnd end, const GError *error)
 }
 
 static WeftChatAttempt
-this_attempt (GTask *task, Ask *self)
+this_attempt (GTask *task, WeftChatAsk *self)
 {
   WeftEndpoint *endpoint = WEFT_CHAT (g_task_get_source_object (task))->endpoint;
 
@@ -450,7 +354,7 @@ this_attempt (GTask *task, Ask *self)
 }
 
 static void
-tell_answer (GTask *task, Ask *self, WeftTurn *turn)
+tell_answer (GTask *task, WeftChatAsk *self, WeftTurn *turn)
 {
   WeftChatAttempt attempt = this_attempt (task, self);
   g_autoptr (GBytes) stream = NULL;
@@ -470,7 +374,7 @@ static void
 sent_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Ask *self = g_task_get_task_data (task);
+  WeftChatAsk *self = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
   WeftStreamEnd end = WEFT_END_EOF;
   gboolean ok = weft_transport_send_finish (WEFT_TRANSPORT (source), result, &end, &error);
@@ -483,7 +387,7 @@ sent_cb (GObject *source, GAsyncResult *result, gpointer data)
 /* --- the request --- */
 
 static void
-send_try (GTask *task, Ask *self)
+send_try (GTask *task, WeftChatAsk *self)
 {
   WeftChat *chat = g_task_get_source_object (task);
   const WeftWireSink sink = { head_cb, bytes_cb, self };
@@ -514,7 +418,7 @@ static void
 key_found_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Ask *self = g_task_get_task_data (task);
+  WeftChatAsk *self = g_task_get_task_data (task);
   WeftEndpoint *endpoint = WEFT_ENDPOINT (source);
   g_autoptr (GError) error = NULL;
 
@@ -535,7 +439,7 @@ key_found_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /* A try: after the pause that the endpoint wants, and with the key where there is a network to send it over. */
 static void
-begin (GTask *task, Ask *self)
+begin (GTask *task, WeftChatAsk *self)
 {
   WeftChat *chat = g_task_get_source_object (task);
 
@@ -563,7 +467,7 @@ weft_chat_ask_async (WeftChat *self, const WeftChatRequest *request, const WeftC
                      GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GTask) task = NULL;
-  Ask *ask;
+  WeftChatAsk *ask;
 
   g_return_if_fail (WEFT_IS_CHAT (self));
   g_return_if_fail (request != NULL && request->messages != NULL && JSON_NODE_HOLDS_ARRAY (request->messages));

@@ -106,8 +106,8 @@ read_models (List *self, const char *url, GError **error)
   if (data == NULL || !JSON_NODE_HOLDS_ARRAY (data))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _("%s/models: the answer is no list of models. Is the URL the base of the protocol, which mostly ends in "
-                     "/v1, and not a page for people?"), url);
+                   _("%s/models: the answer is no list of models. Is the URL the base of the protocol, which mostly "
+                     "ends in /v1, and not a page for people?"), url);
       return NULL;
     }
   array = json_node_get_array (data);

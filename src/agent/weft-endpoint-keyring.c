@@ -98,7 +98,8 @@ plain_error (GError *error)
   else
     words = _("the keyring did not take the key; it may be locked");
   return g_error_new (WEFT_ENDPOINT_ERROR, WEFT_ENDPOINT_ERROR_KEY,
-                      _("%s. Keep the key for this run only, or in a file that only you may read, or in a variable"), words);
+                      _("%s. Keep the key for this run only, or in a file that only you may read, or in a variable"),
+                      words);
 }
 
 static void
@@ -164,7 +165,8 @@ weft_keyring_store_async (const char *url, const char *key, GCancellable *cancel
   g_autofree char *label = g_strdup_printf ("Weft: %s", url);
 
   if (key != NULL)
-    secret_password_store (&schema, SECRET_COLLECTION_DEFAULT, label, key, call->inner, stored_cb, task, "url", url, NULL);
+    secret_password_store (&schema, SECRET_COLLECTION_DEFAULT, label, key, call->inner, stored_cb, task, "url", url,
+                           NULL);
   else
     secret_password_clear (&schema, call->inner, cleared_cb, task, "url", url, NULL);
 }

@@ -28,8 +28,9 @@ const WeftEndpointPreset weft_endpoint_presets[] = {
     N_("A tool call that the model wrote badly is refused as a whole; it is asked once more with a hint.") },
   { "deepseek", "DeepSeek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", BIT (REASONING_BACK), BIT (SEED),
     N_("Its thinking models want their thinking back between tool calls.") },
-  { "openai", "OpenAI", "https://api.openai.com/v1", "OPENAI_API_KEY", BIT (MAX_COMPLETION_TOKENS) | BIT (PARALLEL_TOOL_CALLS),
-    BIT (MAX_TOKENS), N_("Thinking is not shown. A seed is followed as well as the server can.") },
+  { "openai", "OpenAI", "https://api.openai.com/v1", "OPENAI_API_KEY",
+    BIT (MAX_COMPLETION_TOKENS) | BIT (PARALLEL_TOOL_CALLS), BIT (MAX_TOKENS),
+    N_("Thinking is not shown. A seed is followed as well as the server can.") },
   { NULL, NULL, NULL, NULL, 0, 0, NULL },
 };
 

@@ -28,7 +28,8 @@ check_parts (GUri *uri, const char *url, GError **error)
   if (host == NULL || *host == '\0')
     return refuse (error, url, _("the URL names no host, such as in http://127.0.0.1:8080/v1"));
   if (g_uri_get_userinfo (uri) != NULL)
-    return refuse (error, url, _("a user or password may not stand in the URL; give the key by a variable, the keyring or a file"));
+    return refuse (error, url, _("a user or password may not stand in the URL; give the key by a variable, the keyring or "
+                                 "a file"));
   if (g_uri_get_query (uri) != NULL)
     return refuse (error, url, _("the URL may have no “?” and nothing behind it"));
   if (g_uri_get_fragment (uri) != NULL)
@@ -95,7 +96,8 @@ check_text (const char *url, GError **error)
   if (strlen (url) > WEFT_ENDPOINT_MAX_TEXT)
     {
       g_set_error (error, WEFT_ENDPOINT_ERROR, WEFT_ENDPOINT_ERROR_URL,
-                   _("the URL has %" G_GSIZE_FORMAT " bytes, expected at most %d"), strlen (url), WEFT_ENDPOINT_MAX_TEXT);
+                   _("the URL has %" G_GSIZE_FORMAT " bytes, expected at most %d"), strlen (url),
+                   WEFT_ENDPOINT_MAX_TEXT);
       return FALSE;
     }
   for (const char *at = url; *at != '\0'; at++)

@@ -30,8 +30,8 @@ timer_words (WeftHttpTimer timer, double seconds)
     case WEFT_HTTP_TIMER_CONNECT:
       return g_strdup_printf (_("no connection came about within %g s (connect_s)"), seconds);
     case WEFT_HTTP_TIMER_FIRST_BYTE:
-      return g_strdup_printf (_("the server took the request but sent nothing within %g s (first_byte_s); it may be loading "
-                                "the model, or the prompt is long for it"), seconds);
+      return g_strdup_printf (_("the server took the request but sent nothing within %g s (first_byte_s); it may be "
+                                "loading the model, or the prompt is long for it"), seconds);
     case WEFT_HTTP_TIMER_SILENCE:
       return g_strdup_printf (_("the answer began and then nothing came for %g s (silence_s)"), seconds);
     case WEFT_HTTP_TIMER_TURN:
@@ -76,8 +76,8 @@ tls_words (const GError *error, SoupMessage *message)
 {
   if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_BAD_CERTIFICATE))
     return certificate_words (message);
-  return g_strdup_printf (_("no secure connection came about (%s). If the server speaks plain HTTP, write http:// in its URL"),
-                          error->message);
+  return g_strdup_printf (_("no secure connection came about (%s). If the server speaks plain HTTP, write http:// in "
+                            "its URL"), error->message);
 }
 
 static const char *
@@ -99,7 +99,8 @@ io_words (int code)
     case G_IO_ERROR_PROXY_AUTH_FAILED:
     case G_IO_ERROR_PROXY_NEED_AUTH:
     case G_IO_ERROR_PROXY_NOT_ALLOWED:
-      return _("the proxy does not let the request through; look at the proxy settings (http_proxy, https_proxy, no_proxy)");
+      return _("the proxy does not let the request through; look at the proxy settings (http_proxy, https_proxy, "
+               "no_proxy)");
     default:
       return NULL;
     }

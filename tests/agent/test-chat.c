@@ -16,6 +16,72 @@ test_answer (void)
   g_assert_cmpuint (raw_server_count (asker.server), ==, 1);
 }
 
+static char *
+body_text (Asker *asker)
+{
+  guint sent = 0;
+  g_autoptr (GBytes) body = weft_chat_body_new (asker->endpoint, &asker->request, NULL, &sent);
+  gsize length;
+  const char *bytes = g_bytes_get_data (body, &length);
+
+  return g_strndup (bytes, length);
+}
+
+/* Members stand in one order, and what the endpoint is not sent is not there. */
+static void
+test_body (void)
+{
+  g_auto (Asker) asker = asker_for (NULL, make_endpoint ("http://127.0.0.1:9/v1"), weft_http_transport_new ());
+  g_autofree char *least = NULL, *most = NULL, *schema = NULL;
+
+  for (guint i = 0; i < WEFT_N_FIELDS; i++)
+    weft_endpoint_set_field (asker.endpoint, i, FALSE);
+  asker.request.seed = 7;
+  asker.request.max_tokens = 100;
+  least = body_text (&asker);
+  g_assert_cmpstr (least, ==, "{\"model\":\"weft-tiny\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}],\"stream\":true}");
+
+  for (guint i = 0; i < WEFT_N_FIELDS; i++)
+    weft_endpoint_set_field (asker.endpoint, i, TRUE);
+  asker_ask_for_all (&asker, FALSE);
+  most = body_text (&asker);
+  g_assert_cmpstr (most, ==,
+                   "{\"model\":\"weft-tiny\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"},"
+                   "{\"role\":\"assistant\",\"content\":\"Ho\",\"reasoning_content\":\"\"}],"
+                   "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"evaluate_design\"}}],"
+                   "\"tool_choice\":\"required\",\"parallel_tool_calls\":false,\"reasoning_effort\":\"low\","
+                   "\"temperature\":0.5,\"top_p\":0.9,\"seed\":7,\"max_tokens\":100,\"stream\":true,"
+                   "\"stream_options\":{\"include_usage\":true}}");
+
+  /* A schema is not sent together with tools. */
+  asker_ask_for_all (&asker, TRUE);
+  g_clear_pointer (&asker.request.tools, json_node_unref);
+  schema = body_text (&asker);
+  g_assert_nonnull (strstr (schema, "],\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"advice\","
+                                    "\"strict\":true,\"schema\":{\"type\":\"object\"}}},"));
+  g_assert_null (strstr (schema, "tool_choice"));
+}
+
+/* Several questions on one chat at a time. */
+static void
+test_at_once (void)
+{
+  g_auto (Script) script = { { ANSWER } };
+  g_auto (Asker) first = asker_begin (play_script, &script);
+  GAsyncResult *results[12] = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    weft_chat_ask_async (first.chat, &first.request, NULL, NULL, keep_result_cb, &results[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    {
+      g_autoptr (WeftTurn) turn = weft_chat_ask_finish (first.chat, wait_for (&results[i]));
+
+      g_assert_cmpstr (turn->content, ==, "Hello");
+      g_object_unref (results[i]);
+    }
+  g_assert_cmpuint (raw_server_count (first.server), ==, 12);
+}
+
 /* --- retries --- */
 
 static const struct
@@ -512,6 +578,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/agent/chat/answer", test_answer);
+  g_test_add_func ("/agent/chat/body", test_body);
+  g_test_add_func ("/agent/chat/at-once", test_at_once);
   for (guint i = 0; i < G_N_ELEMENTS (retries); i++)
     {
       g_autofree char *path = g_strconcat ("/agent/chat/retry/", retries[i].name, NULL);
