@@ -104,6 +104,7 @@ raw_run_cb (GThreadedSocketService *service, GSocketConnection *connection, GObj
   nth = server->requests->len;
   g_ptr_array_add (server->requests, request);
   g_mutex_unlock (&server->lock);
+  g_main_context_wakeup (NULL); /* a test may wait for this */
   server->handler (server, nth, request, connection);
   g_io_stream_close (G_IO_STREAM (connection), NULL, NULL);
   return TRUE;

@@ -23,6 +23,9 @@ typedef struct
   GCancellable *cancel_at_bytes; /* (nullable) */
 } Sink;
 
+/* Reads of all sinks: tells a server's thread that what it sent has been taken. */
+static int n_taken;
+
 static void
 head_cb (guint status, GHashTable *headers, gpointer data)
 {
@@ -40,6 +43,7 @@ bytes_cb (const void *bytes, gsize length, gpointer data)
 
   g_assert_cmpuint (sink->status, !=, 0);
   g_string_append_len (sink->bytes, bytes, (gssize) length);
+  g_atomic_int_inc (&n_taken);
   sink->n_reads++;
   if (sink->cancel_at_bytes != NULL)
     g_cancellable_cancel (sink->cancel_at_bytes);
@@ -204,9 +208,12 @@ test_no_decoding (void)
 static void
 cut (RawServer *server, guint nth, const char *request, GSocketConnection *connection)
 {
+  int before = g_atomic_int_get (&n_taken);
+
   raw_text (connection, server->data);
-  /* What was sent should be there before the reset takes it away. */
-  g_usleep (50000);
+  /* A reset takes away what has not been read yet. */
+  while (g_atomic_int_get (&n_taken) == before)
+    g_usleep (1000);
   raw_reset (connection);
 }
 

@@ -142,7 +142,7 @@ break_off (RawServer *server, guint nth, const char *request, GSocketConnection 
   if (recorded->end == WEFT_END_RESET)
     {
       raw_text (connection, "\r\n");
-      g_usleep (50000); /* or the reset would take away what was sent */
+      g_usleep (300000); /* a reset takes away what has not been read yet */
       raw_reset (connection);
     }
 }
