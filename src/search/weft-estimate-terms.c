@@ -62,7 +62,9 @@ add_communication (WeftEstimateKind        kind,
     case WEFT_ESTIMATE_TRAINING:
       add_term (terms, WEFT_ESTIMATE_LATENCY, chain_s (site));
       add_term (terms, WEFT_ESTIMATE_BISECTION, 1 / (site->n * site->inside_bw_bytes_s));
-      add_term (terms, WEFT_ESTIMATE_BISECTION, 1 / site->across_bw_bytes_s);
+      /* Each chip of a domain carries its part of the gradients to the other domains. */
+      add_term (terms, WEFT_ESTIMATE_BISECTION,
+                1 / (MIN (site->n, site->domain_chips) * site->across_bw_bytes_s));
       break;
     case WEFT_ESTIMATE_PREFILL:
     case WEFT_ESTIMATE_DECODE:

@@ -215,6 +215,18 @@ terms_seconds (const WeftEstimate      *self,
   return total_s;
 }
 
+/* A token takes the same arithmetic whether it is read or written: what prefill shows of it decode need not show again. */
+static void
+borrow_arithmetic (const Fit *prefill,
+                   Fit       *decode)
+{
+  if (!decode->hidden[0] || !prefill->known || prefill->hidden[0] || !(prefill->factors[0] > 0))
+    return;
+  decode->factors[0] = decode->factors[0] > 0 ? MIN (decode->factors[0], prefill->factors[0])
+                                              : prefill->factors[0];
+  decode->hidden[0] = FALSE;
+}
+
 static void
 fit_factors (WeftEstimate *self,
              GArray       *all,
@@ -244,6 +256,8 @@ fit_factors (WeftEstimate *self,
     factors[0] = bound_side (all, 0, WEFT_ESTIMATE_MEMORY);
   if (fit->hidden[1])
     factors[1] = bound_side (all, 1, WEFT_ESTIMATE_COMPUTE);
+  if (fit == &self->fits[WEFT_ESTIMATE_DECODE])
+    borrow_arithmetic (&self->fits[WEFT_ESTIMATE_PREFILL], fit);
   fit_part (all, WEFT_ESTIMATE_LATENCY, factors);
   fit_part (all, WEFT_ESTIMATE_BISECTION, factors);
   factors[0] += fit_bubble (all);
