@@ -68,12 +68,10 @@ add_communication (WeftEstimateKind        kind,
       break;
     case WEFT_ESTIMATE_PREFILL:
     case WEFT_ESTIMATE_DECODE:
-      /* Pipelines that hold a model on the chips are longer than a domain. */
-      add_term (terms, WEFT_ESTIMATE_LATENCY,
-                (site->on_chip_memory ? site->across_alpha_s : site->inside_alpha_s) / site->n);
+      /* Chips that hold a part of the model each, as a pipeline, send while they compute. */
+      add_term (terms, WEFT_ESTIMATE_LATENCY, site->on_chip_memory ? 0 : site->inside_alpha_s / site->n);
       add_term (terms, WEFT_ESTIMATE_BISECTION,
-                1 / (site->n * (site->on_chip_memory ? site->across_bw_bytes_s
-                                                     : site->inside_bw_bytes_s)));
+                site->on_chip_memory ? 0 : 1 / (site->n * site->inside_bw_bytes_s));
       break;
     case WEFT_ESTIMATE_STENCIL:
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->across_alpha_s);

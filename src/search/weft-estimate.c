@@ -19,6 +19,8 @@
 /* Sightings count for other numbers of chips by a bell curve in ln n of this width, and by a factor for other fabrics. */
 #define SIZE_WIDTH 0.5
 #define OTHER_FABRIC 0.7
+/* Whole pipelines and nodes fit some sizes better than those next to them: the very same number counts so much more. */
+#define SAME_SIZE 10
 /* Another fabric may do this much better than the limit of a chip's time says. */
 #define LIMIT_SLACK 0.95
 /* Standard deviation of ln t: where nothing is known, and for how many chips this counts beside those that were seen. */
@@ -127,7 +129,8 @@ fit_part (GArray           *all,
     {
       const Known *known = &g_array_index (all, Known, i);
 
-      if (!is_exact (known, TRUE) || !(known->sighting.share[part] > LEAST_SHARE))
+      if (!is_exact (known, TRUE) || !(known->sighting.share[part] > LEAST_SHARE)
+          || !(known->terms.value[columns[0]] > 0))
         continue;
       for (guint j = 0; j < n; j++)
         {
@@ -186,7 +189,7 @@ fit_totals (GArray *all,
           double value = known->terms.value[j] / known->sighting.seconds;
 
           if (n_rows == 0)
-            factors[j] = 1 / (value * n_terms);
+            factors[j] = value > 0 ? 1 / (value * n_terms) : 0;
           g_array_append_val (rows, value);
         }
       n_rows++;
@@ -358,6 +361,8 @@ correct (GArray                 *all,
         w *= OTHER_FABRIC;
       /* What is near counts far more than what is merely related. */
       w *= w * w;
+      if (!(fabs (distance) > 0))
+        w *= SAME_SIZE;
       sum += w * known->residual;
       total += w;
       /* Limits move the estimate, but they do not make it sure. */

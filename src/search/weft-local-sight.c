@@ -179,12 +179,13 @@ see_serving_limits (const Sight *sight,
     {
       if (!was_free (sight, i))
         continue;
+      /* With the other phase on the same partition they would take turns. */
       if ((int) i != at[0] && (shared || out_s < request_s * (1 - EVEN)))
         tell (sight, WEFT_ESTIMATE_PREFILL, i, WEFT_SEEN_AT_LEAST,
-              request_s / spec->request_in_tokens, NULL);
+              (request_s - ((int) i == at[1] ? out_s : 0)) / spec->request_in_tokens, NULL);
       if ((int) i != at[1] && (shared || in_s < request_s * (1 - EVEN)))
         tell (sight, WEFT_ESTIMATE_DECODE, i, WEFT_SEEN_AT_LEAST,
-              request_s / spec->request_out_tokens, NULL);
+              (request_s - ((int) i == at[0] ? in_s : 0)) / spec->request_out_tokens, NULL);
     }
 }
 

@@ -11,6 +11,8 @@
 #define N_PLAIN 2
 /* ln of the score that a hopeful design loses for each of the same chips that was tried. */
 #define DISAPPOINTMENT 0.02
+/* ln of the score below which two designs of the same chips and shares are the same but for fabrics that nothing waits for. */
+#define NO_DIFFERENCE 5e-4
 
 typedef struct
 {
@@ -29,6 +31,22 @@ chip_of (WeftProblem      *problem,
   return g_array_index (problem->units, WeftSpaceUnit, part->unit).chip;
 }
 
+static gboolean
+has_same_chips (Meeting             *self,
+                const WeftCandidate *a,
+                const WeftCandidate *b,
+                gboolean             and_shares)
+{
+  if (a->n != b->n)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (chip_of (self->view->problem, &a->parts[i]) != chip_of (self->view->problem, &b->parts[i])
+        || (and_shares && a->parts[i].fraction != b->parts[i].fraction))
+      return FALSE;
+
+  return TRUE;
+}
+
 static guint
 count_of_same_chips (Meeting             *self,
                      const WeftCandidate *candidate)
@@ -36,17 +54,28 @@ count_of_same_chips (Meeting             *self,
   guint n = 0;
 
   for (guint i = 0; i < self->seen->len; i++)
+    n += has_same_chips (self, candidate, &g_array_index (self->seen, WeftLocalSeen, i).candidate,
+                         FALSE);
+  return n;
+}
+
+/* Connected otherwise than a design that was tried, where nothing waits for what is connected. */
+static gboolean
+makes_no_difference (Meeting             *self,
+                     const WeftCandidate *candidate)
+{
+  double score = weft_local_view_score (self->view, candidate, FALSE, NULL);
+
+  for (guint i = 0; i < self->seen->len; i++)
     {
       const WeftCandidate *tried = &g_array_index (self->seen, WeftLocalSeen, i).candidate;
-      gboolean same = tried->n == candidate->n;
 
-      for (guint j = 0; j < candidate->n && same; j++)
-        same = chip_of (self->view->problem, &tried->parts[j])
-               == chip_of (self->view->problem, &candidate->parts[j]);
-      n += same;
+      if (has_same_chips (self, candidate, tried, TRUE)
+          && fabs (weft_local_view_score (self->view, tried, FALSE, NULL) - score) < NO_DIFFERENCE)
+        return TRUE;
     }
 
-  return n;
+  return FALSE;
 }
 
 /* Takes the design into account. */
@@ -59,7 +88,8 @@ weigh (Meeting             *self,
     score -= DISAPPOINTMENT * count_of_same_chips (self, candidate);
   if (isinf (score) || isnan (score) || (self->decision->found && score <= self->decision->score)
       || weft_local_is_seen (self->seen, candidate)
-      || !weft_local_view_needs_all (self->view, candidate, self->hopeful))
+      || !weft_local_view_needs_all (self->view, candidate, self->hopeful)
+      || makes_no_difference (self, candidate))
     return;
 
   *self->decision = self->path;

@@ -264,6 +264,35 @@ refine (WeftRulesMethod *self,
   return TRUE;
 }
 
+/* Of two phases side by side, one waits: its partition can be smaller. */
+static gboolean
+take_spare (WeftRulesMethod *self,
+            WeftProposal    *proposal)
+{
+  WeftRulesIdea idea;
+  const WeftLocalSeen *seen;
+  guint best, part;
+
+  if (self->no_attribution || weft_local_best (self->problem, self->seen, 1, &best) == 0
+      || !weft_rules_halve_spare (self->problem, self->seen, best, &idea))
+    return FALSE;
+
+  seen = seen_at (self, (int) best);
+  part = idea.change.other;
+  proposal->candidate = idea.after;
+  proposal->parent = (int) best;
+  tell_state (self, (int) best);
+  g_string_append_printf (self->thought,
+                          "In %s the partition of %u %s is done before the other one and does nothing else. Half its "
+                          "share may do, and the rest is for partition 0.",
+                          weft_workload_nick (idea.workload), seen->verdict.n[part],
+                          weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
+  weft_proposal_reason (proposal, "in %s, %u %s wait for the other partition; chip: half their share is given to that",
+                        weft_workload_nick (idea.workload), seen->verdict.n[part],
+                        weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
+  return TRUE;
+}
+
 /* What promises most; when nothing does, or now and then, what may be better than thought. */
 static gboolean
 follow_advice (WeftRulesMethod *self,
@@ -273,6 +302,8 @@ follow_advice (WeftRulesMethod *self,
   double best = best_score (self);
   WeftRulesDecision decision;
 
+  if (take_spare (self, proposal))
+    return TRUE;
   if (self->seen->len % REFINE_EVERY == REFINE_EVERY - 1 && refine (self, proposal))
     return TRUE;
   if (!doubtful)

@@ -70,6 +70,8 @@ guint weft_rules_think        (WeftLocalView *view, GArray *seen, const WeftCand
 gboolean weft_rules_begin     (WeftProblem *problem, guint rank, WeftCandidate *candidate, guint64 *n_estimates);
 /* The best design, not among @seen, that a meeting about the best ones comes across. */
 void  weft_rules_meet         (WeftLocalView *view, GArray *seen, gboolean hopeful, WeftRulesDecision *decision);
+/* A partition of the best design that only waits for others gets half its share. FALSE when there is none, or that was tried. */
+gboolean weft_rules_halve_spare (WeftProblem *problem, GArray *seen, guint best, WeftRulesIdea *idea);
 
 /* --- words --- */
 

@@ -94,12 +94,21 @@ arithmetic_of (const WeftEstimateSite *site,
     }
 }
 
+/* What a chip with its ports takes of the budget. */
+static double
+budget_of (const Speech *self,
+          guint         unit)
+{
+  const WeftSpaceUnit *parts = unit_of (self, unit);
+
+  return weft_problem_budget_is_cost (self->problem) ? parts->chip_cost_usd : parts->chip_power_w;
+}
+
 static Resource
 resource_of (const Speech *self,
              guint         unit,
              WeftTimePart  part)
 {
-  gboolean inside = self->idea->specialist == WEFT_SPECIALIST_SCALEUP;
   WeftEstimateSite site;
 
   weft_local_site (self->problem, unit, 1, &site);
@@ -108,12 +117,9 @@ resource_of (const Speech *self,
     case WEFT_PART_MEMORY:
       return (Resource) { site.mem_bw_bytes_s / 1e12, "TB/s", "memory bandwidth" };
     case WEFT_PART_BISECTION:
-      return inside ? (Resource) { site.inside_bw_bytes_s / 1e9, "GB/s", "scale-up bandwidth" }
-                    : (Resource) { site.across_bw_bytes_s / 1e9, "GB/s", "scale-out bandwidth" };
-    case WEFT_PART_LATENCY:
-      return inside ? (Resource) { site.domain_chips, "chips", "scale-up domain" }
-                    : (Resource) { site.across_alpha_s * 1e6, "µs", "scale-out latency" };
+      return (Resource) { site.across_bw_bytes_s / 1e9, "GB/s", "scale-out bandwidth" };
     case WEFT_PART_COMPUTE:
+    case WEFT_PART_LATENCY:
     case WEFT_PART_BUBBLE:
     case WEFT_N_PARTS:
     default:
@@ -121,13 +127,12 @@ resource_of (const Speech *self,
     }
 }
 
-static double
-share_of (const Speech *self,
-          guint         unit)
+/* Three digits, and no exponent. */
+static void
+add_number (const Speech *self,
+            double        number)
 {
-  const WeftSpaceUnit *parts = unit_of (self, unit);
-
-  return weft_problem_budget_is_cost (self->problem) ? parts->chip_cost_usd : parts->chip_power_w;
+  g_string_append_printf (self->text, number >= 100 && number < 1e9 ? "%.0f" : "%.3g", number);
 }
 
 /* --- clauses --- */
@@ -155,39 +160,93 @@ say_what_waits (const Speech *self)
                             weight, verdict->ratio[workload]);
 }
 
-/* Two units side by side: of what is waited for, what the budget buys; else what they take of it. */
+/* A fabric's own figures. */
 static void
-compare (const Speech *self,
-         guint         new,
-         guint         old,
-         const char   *new_id,
-         const char   *old_id)
+say_fabric (const Speech *self,
+            guint         unit)
+{
+  const WeftSpaceUnit *parts = unit_of (self, unit);
+  gboolean inside = self->idea->specialist == WEFT_SPECIALIST_SCALEUP;
+  WeftEstimateSite site;
+
+  weft_local_site (self->problem, unit, 1, &site);
+  g_string_append_printf (self->text, "%s has ", inside ? scaleup_id (self, unit) : scaleout_id (self, unit));
+  add_number (self, (inside ? site.inside_bw_bytes_s : site.across_bw_bytes_s) / 1e9);
+  g_string_append (self->text, " GB/s a chip, ");
+  add_number (self, (inside ? site.inside_alpha_s : site.across_alpha_s) * 1e6);
+  g_string_append (self->text, " µs");
+  if (inside)
+    g_string_append_printf (self->text, ", domains of %g", site.domain_chips);
+  g_string_append (self->text, " and takes ");
+  add_number (self, inside ? weft_inventory_scaleup_on_chip (self->problem->inventory, parts->scaleup,
+                                                             parts->chip)->power_w
+                           : weft_inventory_scaleout (self->problem->inventory, parts->scaleout)->power_w);
+  g_string_append (self->text, " W");
+}
+
+/* What the budget buys of a resource of either unit, when the new one has more; FALSE when it has not. */
+static gboolean
+say_more (const Speech *self,
+          guint         new,
+          guint         old,
+          WeftTimePart  part)
 {
   gboolean is_cost = weft_problem_budget_is_cost (self->problem);
-  WeftTimePart part = self->attribution ? self->verdict->bottleneck[self->idea->workload]
-                                        : WEFT_PART_MEMORY;
+  double of_budget = is_cost ? 1e6 : 1e3;
   Resource a = resource_of (self, new, part);
-  Resource b = resource_of (self, old, part);
-  double per_new = is_cost ? 1e3 : 1e3 / share_of (self, new);
-  double per_old = is_cost ? 1e3 : 1e3 / share_of (self, old);
+  double buys_new = a.amount * of_budget / budget_of (self, new);
+  double buys_old = resource_of (self, old, part).amount * of_budget / budget_of (self, old);
 
-  if (is_cost)
-    {
-      per_new = 1e6 / share_of (self, new);
-      per_old = 1e6 / share_of (self, old);
-    }
-  if (part == WEFT_PART_LATENCY)
-    g_string_append_printf (self->text, "; %s has a %s of %.3g %s, %s %.3g", new_id, a.name, a.amount,
-                            a.unit, old_id, b.amount);
-  else if (a.amount * per_new > b.amount * per_old)
-    g_string_append_printf (self->text, "; %s has %.3g %s of %s a %s, %s %.3g", new_id,
-                            a.amount * per_new, a.unit, a.name, is_cost ? "million dollars" : "kilowatt",
-                            old_id, b.amount * per_old);
-  else
-    g_string_append_printf (self->text, "; %s takes %.4g %s a chip with its ports, %s %.4g, and has %.3g %s of %s "
-                                        "a chip, %s %.3g",
-                            new_id, share_of (self, new), is_cost ? "dollars" : "W", old_id,
-                            share_of (self, old), a.amount, a.unit, a.name, old_id, b.amount);
+  if (!(buys_new > buys_old))
+    return FALSE;
+  g_string_append_printf (self->text, "; %s has ", weft_rules_chip_id (self->problem, new));
+  add_number (self, buys_new);
+  g_string_append_printf (self->text, " %s of %s a %s, %s ", a.unit, a.name,
+                          is_cost ? "million dollars" : "kilowatt", weft_rules_chip_id (self->problem, old));
+  add_number (self, buys_old);
+  return TRUE;
+}
+
+/* Fewer domains are fewer steps over the slower fabric. */
+static gboolean
+say_domains (const Speech *self,
+             guint         new,
+             guint         old)
+{
+  WeftEstimateSite a, b;
+
+  weft_local_site (self->problem, new, 1, &a);
+  weft_local_site (self->problem, old, 1, &b);
+  if (!(a.domain_chips > b.domain_chips))
+    return FALSE;
+  g_string_append_printf (self->text, "; %s joins %g %s in a domain, %s %g %s", scaleup_id (self, new),
+                          a.domain_chips, weft_rules_chip_id (self->problem, new), scaleup_id (self, old),
+                          b.domain_chips, weft_rules_chip_id (self->problem, old));
+  return TRUE;
+}
+
+/* Of what is waited for, else of anything, what the budget buys more of; else what a chip takes. */
+static void
+compare_chips (const Speech *self,
+               guint         new,
+               guint         old)
+{
+  WeftTimePart part = self->attribution ? self->verdict->bottleneck[self->idea->workload] : WEFT_PART_MEMORY;
+  static const WeftTimePart others[] = { WEFT_PART_COMPUTE, WEFT_PART_MEMORY, WEFT_PART_BISECTION };
+
+  if (part == WEFT_PART_LATENCY && say_domains (self, new, old))
+    return;
+  if (part != WEFT_PART_LATENCY && say_more (self, new, old, part))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (say_more (self, new, old, others[i]))
+      return;
+
+  g_string_append_printf (self->text, "; %s with its ports takes ", weft_rules_chip_id (self->problem, new));
+  add_number (self, budget_of (self, new));
+  g_string_append_printf (self->text, " %s, %s ", weft_problem_budget_is_cost (self->problem) ? "dollars" : "W",
+                          weft_rules_chip_id (self->problem, old));
+  add_number (self, budget_of (self, old));
 }
 
 static gboolean
@@ -232,14 +291,14 @@ say_because (WeftProblem         *problem,
   switch (change->move)
     {
     case WEFT_RULES_CONNECT:
-      if (idea->specialist == WEFT_SPECIALIST_SCALEUP)
-        compare (&self, new, old, scaleup_id (&self, new), scaleup_id (&self, old));
-      else
-        compare (&self, new, old, scaleout_id (&self, new), scaleout_id (&self, old));
+      g_string_append (text, "; ");
+      say_fabric (&self, new);
+      g_string_append (text, ", ");
+      say_fabric (&self, old);
       break;
     case WEFT_RULES_REPLACE:
     case WEFT_RULES_ADD:
-      compare (&self, new, old, weft_rules_chip_id (problem, new), weft_rules_chip_id (problem, old));
+      compare_chips (&self, new, old);
       break;
     case WEFT_RULES_DIVIDE:
     case WEFT_RULES_DROP:

@@ -19,6 +19,21 @@ find_specialist (const char     *name,
   return FALSE;
 }
 
+/* What works is not given up for what was not seen to. */
+static gboolean
+gives_up (WeftProblem         *problem,
+          const WeftVerdict   *verdict,
+          const WeftRulesIdea *idea)
+{
+  gboolean works = FALSE;
+
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    works = works || (problem->model.w.weights[i] > 0
+                      && (verdict->site[i][0] == (int) idea->change.part
+                          || verdict->site[i][1] == (int) idea->change.part));
+  return idea->change.move == WEFT_RULES_DROP && works;
+}
+
 /**
  * weft_rules_advice_free: (skip)
  * @self: (transfer full): a piece of advice
@@ -59,7 +74,7 @@ weft_rules_advise (WeftProblem         *problem,
   weft_local_view_learn (&view, candidate, verdict);
   n = weft_rules_think (&view, NULL, candidate, who, FALSE, ideas);
   for (guint i = 0; i < n; i++)
-    if (ideas[i].gain > WORTH_SAYING)
+    if (ideas[i].gain > WORTH_SAYING && !gives_up (problem, verdict, &ideas[i]))
       g_ptr_array_add (all, weft_rules_say (problem, &ideas[i], verdict, TRUE));
   weft_local_view_clear (&view);
 
