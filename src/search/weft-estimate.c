@@ -120,7 +120,7 @@ fit_part (GArray           *all,
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (double));
   const WeftEstimateTerms *terms = &g_array_index (all, Known, 0).terms;
   guint columns[WEFT_ESTIMATE_TERMS], n = 0, n_rows = 0;
-  double found[WEFT_ESTIMATE_TERMS];
+  double found[WEFT_ESTIMATE_TERMS] = { 0 };
 
   for (guint j = 2; j < terms->n; j++)
     if (terms->part[j] == part)
@@ -129,14 +129,14 @@ fit_part (GArray           *all,
     {
       const Known *known = &g_array_index (all, Known, i);
 
-      if (!is_exact (known, TRUE) || !(known->sighting.share[part] > LEAST_SHARE)
-          || !(known->terms.value[columns[0]] > 0))
+      if (!is_exact (known, TRUE) || !(known->sighting.share[part] > LEAST_SHARE))
         continue;
       for (guint j = 0; j < n; j++)
         {
           double value = known->terms.value[columns[j]] / part_seconds (known, part);
 
-          if (n_rows == 0)
+          /* Each begins where it was first waited for; what never was is no term. */
+          if (!(found[j] > 0) && value > 0)
             found[j] = 1 / (value * n);
           g_array_append_val (rows, value);
         }
@@ -188,8 +188,8 @@ fit_totals (GArray *all,
         {
           double value = known->terms.value[j] / known->sighting.seconds;
 
-          if (n_rows == 0)
-            factors[j] = value > 0 ? 1 / (value * n_terms) : 0;
+          if (!(factors[j] > 0) && value > 0)
+            factors[j] = 1 / (value * n_terms);
           g_array_append_val (rows, value);
         }
       n_rows++;

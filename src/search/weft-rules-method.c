@@ -117,7 +117,30 @@ tell_held (WeftRulesMethod         *self,
   else if (!self->no_attribution)
     weft_local_describe (self->problem, seen, workload, held, size);
   else
-    g_snprintf (held, size, "%s should be faster", weft_workload_nick (workload));
+    g_snprintf (held, size, "%s should be faster", weft_rules_workload_name (workload));
+}
+
+/* What was said of the evaluated design counts with its reasons; what follows on paper only by name. */
+static void
+tell_followed (WeftRulesMethod         *self,
+               const WeftRulesDecision *decision,
+               guint                    number,
+               WeftRulesAdvice         *advice)
+{
+  const WeftRulesIdea *idea = &decision->followed[number];
+  const WeftLocalSeen *seen = seen_at (self, decision->parent);
+  const char *nick = weft_rules_specialist_nick (idea->specialist);
+
+  if (number > 0)
+    {
+      g_string_append_printf (self->thought, "; then the %s specialist: %s to %s", nick,
+                              advice->parameter, advice->suggestion);
+      return;
+    }
+  if (seen != NULL && weft_candidate_equal (&seen->candidate, &idea->before))
+    g_string_append_printf (self->thought, "%s ", advice->because);
+  g_string_append_printf (self->thought, "The %s specialist advises: %s to %s", nick,
+                          advice->parameter, advice->suggestion);
 }
 
 static void
@@ -126,6 +149,7 @@ tell_decision (WeftRulesMethod         *self,
                gboolean                 doubtful,
                WeftProposal            *proposal)
 {
+  static const WeftVerdict nothing = { .kind = WEFT_VERDICT_FEASIBLE };
   g_autofree char *label = weft_candidate_label (self->problem, &decision->candidate);
   const WeftLocalSeen *seen = seen_at (self, decision->parent);
   char held[WEFT_REASON_BYTES];
@@ -134,32 +158,26 @@ tell_decision (WeftRulesMethod         *self,
   tell_state (self, decision->parent);
   if (decision->n_followed == 0)
     {
-      g_string_append_printf (self->thought, "%s. %s alone has not been tried.", held, label);
-      weft_proposal_reason (proposal, "%s: try %s alone", held, label);
-      return;
+      g_string_append_printf (self->thought, "%s. %s was not tried.", held, label);
+      weft_proposal_reason (proposal, "%s: try %s", held, label);
     }
 
   for (guint i = 0; i < decision->n_followed; i++)
     {
-      const WeftRulesIdea *idea = &decision->followed[i];
-      static const WeftVerdict nothing = { .kind = WEFT_VERDICT_INVALID };
-      g_autoptr (WeftRulesAdvice) advice
-          = weft_rules_say (self->problem, idea,
-                            i == 0 && seen != NULL
-                                && weft_candidate_equal (&seen->candidate, &idea->before)
-                              ? &seen->verdict
-                              : &nothing,
-                            !self->no_attribution);
-      const char *nick = weft_rules_specialist_nick (idea->specialist);
+      const WeftVerdict *verdict = i == 0 && seen != NULL ? &seen->verdict : &nothing;
+      g_autoptr (WeftRulesAdvice) advice = weft_rules_say (self->problem, &decision->followed[i], verdict,
+                                                           !self->no_attribution);
 
+      tell_followed (self, decision, i, advice);
       if (i == 0)
-        {
-          g_string_append_printf (self->thought, "The %s specialist advises %s: %s.", nick,
-                                  advice->parameter, advice->suggestion);
-          weft_proposal_reason (proposal, "%s%s; %s: %s to %s", held, doubtful ? " (in doubt)" : "",
-                                nick, advice->parameter, advice->suggestion);
-        }
+        weft_proposal_reason (proposal, "%s%s; %s: %s to %s", held, doubtful ? " (in doubt)" : "",
+                              weft_rules_specialist_nick (decision->followed[i].specialist),
+                              advice->parameter, advice->suggestion);
     }
+  if (decision->n_followed > 0)
+    g_string_append_c (self->thought, '.');
+  if (doubtful)
+    g_string_append (self->thought, " How well such a design does is not known yet, which is what the evaluation is for.");
 }
 
 /* --- what to try --- */
@@ -274,7 +292,7 @@ take_spare (WeftRulesMethod *self,
   guint best, part;
 
   if (self->no_attribution || weft_local_best (self->problem, self->seen, 1, &best) == 0
-      || !weft_rules_halve_spare (self->problem, self->seen, best, &idea))
+      || !weft_rules_halve_spare (&self->view, self->seen, best, &idea))
     return FALSE;
 
   seen = seen_at (self, (int) best);
@@ -285,10 +303,10 @@ take_spare (WeftRulesMethod *self,
   g_string_append_printf (self->thought,
                           "In %s the partition of %u %s is done before the other one and does nothing else. Half its "
                           "share may do, and the rest is for partition 0.",
-                          weft_workload_nick (idea.workload), seen->verdict.n[part],
+                          weft_rules_workload_name (idea.workload), seen->verdict.n[part],
                           weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
   weft_proposal_reason (proposal, "in %s, %u %s wait for the other partition; chip: half their share is given to that",
-                        weft_workload_nick (idea.workload), seen->verdict.n[part],
+                        weft_rules_workload_name (idea.workload), seen->verdict.n[part],
                         weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
   return TRUE;
 }

@@ -66,16 +66,19 @@ void  weft_rules_list_changes (WeftProblem *problem, const WeftCandidate *base, 
 /* The best by the view that are not among @seen (nullable), each of another kind, best first. */
 guint weft_rules_think        (WeftLocalView *view, GArray *seen, const WeftCandidate *base, WeftSpecialist specialist, gboolean hopeful,
                                WeftRulesIdea ideas[WEFT_RULES_MOST_ADVICE]);
+/* The least changes that let every partition of a refused design buy a node. */
+guint weft_rules_repair       (WeftLocalView *view, const WeftCandidate *base, WeftRulesIdea ideas[WEFT_RULES_MOST_ADVICE]);
 /* The design with which to begin: @rank-th best by the catalog alone. */
 gboolean weft_rules_begin     (WeftProblem *problem, guint rank, WeftCandidate *candidate, guint64 *n_estimates);
 /* The best design, not among @seen, that a meeting about the best ones comes across. */
 void  weft_rules_meet         (WeftLocalView *view, GArray *seen, gboolean hopeful, WeftRulesDecision *decision);
 /* A partition of the best design that only waits for others gets half its share. FALSE when there is none, or that was tried. */
-gboolean weft_rules_halve_spare (WeftProblem *problem, GArray *seen, guint best, WeftRulesIdea *idea);
+gboolean weft_rules_halve_spare (WeftLocalView *view, GArray *seen, guint best, WeftRulesIdea *idea);
 
 /* --- words --- */
 
 const char *weft_rules_specialist_nick (WeftSpecialist specialist); /* "chip", "scaleup", "scaleout" */
+const char *weft_rules_workload_name   (guint workload);            /* "the coupled run" */
 const char *weft_rules_chip_id         (WeftProblem *problem, guint unit);
 /* What an idea says about @base, which was evaluated. (transfer full) */
 WeftRulesAdvice *weft_rules_say        (WeftProblem *problem, const WeftRulesIdea *idea, const WeftVerdict *verdict, gboolean attribution);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What waits for another partition is too large: of two phases that run side by side the faster one gets half its share, as
  * long as that was not tried and found worse. */
+#include <math.h>
+
 #include "search/weft-rules-private.h"
 
 /* Two phases closer than this, in parts of the time, wait for one another. */
@@ -84,7 +86,7 @@ typedef struct
 {
   guint part;
   guint most;     /* millionths */
-  WeftProblem *problem;
+  WeftLocalView *view;
   gboolean found;
   WeftRulesChange change;
   WeftCandidate after;
@@ -97,16 +99,15 @@ halve_cb (const WeftRulesChange *change,
           gpointer               data)
 {
   Halving *self = data;
-  const WeftRulesChange *old = &self->change;
-  guint16 mine = change->rest;
-  guint size = self->problem->fractions[mine];
+  const guint *fractions = self->view->problem->fractions;
+  guint size = fractions[change->rest];
 
   if (change->move != WEFT_RULES_DIVIDE || change->part != 0 || change->other != self->part
-      || size >= self->most)
+      || size >= self->most || isinf (weft_local_view_score (self->view, after, FALSE, NULL)))
     return;
   if (self->found)
     {
-      guint before = self->problem->fractions[old->rest];
+      guint before = fractions[self->change.rest];
       gboolean fits = size * 2 <= self->most;
       gboolean fitted = before * 2 <= self->most;
 
@@ -120,7 +121,7 @@ halve_cb (const WeftRulesChange *change,
 
 /**
  * weft_rules_halve_spare: (skip)
- * @problem: the problem
+ * @view: what is believed
  * @seen: (element-type WeftLocalSeen): what was tried
  * @best: number of the design to better
  * @idea: (out): the change
@@ -128,11 +129,12 @@ halve_cb (const WeftRulesChange *change,
  * Returns: %FALSE when no partition waits, or that was tried
  */
 gboolean
-weft_rules_halve_spare (WeftProblem   *problem,
+weft_rules_halve_spare (WeftLocalView *view,
                         GArray        *seen,
                         guint          best,
                         WeftRulesIdea *idea)
 {
+  WeftProblem *problem = view->problem;
   const WeftLocalSeen *from = &g_array_index (seen, WeftLocalSeen, best);
 
   if (from->verdict.kind != WEFT_VERDICT_FEASIBLE)
@@ -141,7 +143,7 @@ weft_rules_halve_spare (WeftProblem   *problem,
     {
       Halving halving = { .part = part,
                           .most = problem->fractions[from->candidate.parts[part].fraction],
-                          .problem = problem };
+                          .view = view };
       guint workload;
 
       if (!waits (problem, &from->verdict, part, &workload))

@@ -117,6 +117,72 @@ consider_cb (const WeftRulesChange *change,
   };
 }
 
+/* --- refused designs --- */
+
+typedef struct
+{
+  WeftLocalView *view;
+  const WeftCandidate *base;
+  WeftRulesIdea *ideas;
+  double moved[WEFT_RULES_MOST_ADVICE]; /* millionths of the budget */
+  guint n;
+} Repair;
+
+/* The least first. */
+static void
+repair_cb (const WeftRulesChange *change,
+           const WeftCandidate   *after,
+           gpointer               data)
+{
+  Repair *self = data;
+  const guint *fractions = self->view->problem->fractions;
+  double moved = fabs ((double) fractions[change->choice.fraction]
+                       - (double) fractions[self->base->parts[change->part].fraction]);
+  guint at = self->n;
+
+  if (change->move == WEFT_RULES_DROP)
+    moved = fractions[change->choice.fraction];
+  else if (change->move != WEFT_RULES_DIVIDE)
+    return;
+  if (isinf (weft_local_view_score (self->view, after, FALSE, NULL)))
+    return;
+  while (at > 0 && moved < self->moved[at - 1])
+    at--;
+  if (at >= WEFT_RULES_MOST_ADVICE)
+    return;
+
+  self->n = MIN (self->n + 1, WEFT_RULES_MOST_ADVICE);
+  memmove (self->ideas + at + 1, self->ideas + at, (self->n - 1 - at) * sizeof *self->ideas);
+  memmove (self->moved + at + 1, self->moved + at, (self->n - 1 - at) * sizeof *self->moved);
+  self->moved[at] = moved;
+  self->ideas[at] = (WeftRulesIdea) {
+    .specialist = WEFT_SPECIALIST_CHIP,
+    .change = *change,
+    .before = *self->base,
+    .after = *after,
+    .gain = 1,
+  };
+}
+
+/**
+ * weft_rules_repair: (skip)
+ * @view: what is believed
+ * @base: a design with a partition that buys no node
+ * @ideas: (out): room for the least changes, the least first
+ *
+ * Returns: how many there are
+ */
+guint
+weft_rules_repair (WeftLocalView       *view,
+                   const WeftCandidate *base,
+                   WeftRulesIdea        ideas[WEFT_RULES_MOST_ADVICE])
+{
+  Repair repair = { .view = view, .base = base, .ideas = ideas };
+
+  weft_rules_list_changes (view->problem, base, WEFT_SPECIALIST_CHIP, repair_cb, &repair);
+  return repair.n;
+}
+
 /**
  * weft_rules_think: (skip)
  * @view: what is believed

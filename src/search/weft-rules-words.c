@@ -15,6 +15,9 @@ static const char *const holds[WEFT_N_PARTS] = {
   "compute", "memory bandwidth", "fabric latency", "fabric bandwidth", "the pipeline bubble",
 };
 
+/* Share of the time on fabrics, times the weight, from which on a workload is worth a word. */
+#define LEAST_FABRIC 0.005
+
 typedef struct
 {
   WeftProblem *problem;
@@ -137,6 +140,32 @@ add_number (const Speech *self,
 
 /* --- clauses --- */
 
+/* The first partition whose share is too small for a node. */
+static void
+say_what_is_not_bought (const Speech *self)
+{
+  const WeftCandidate *base = &self->idea->before;
+  gboolean is_cost = weft_problem_budget_is_cost (self->problem);
+
+  for (guint i = 0; i < base->n; i++)
+    {
+      guint unit = base->parts[i].unit;
+      const WeftChip *chip = weft_inventory_chip (self->problem->inventory, unit_of (self, unit)->chip);
+      guint node = MAX (chip->node_chips, 1);
+
+      if (self->verdict->n[i] > 0)
+        continue;
+      g_string_append_printf (self->text, "partition %u has %g of the budget, ", i,
+                              fraction_of (self, base->parts[i].fraction));
+      add_number (self, weft_problem_get_budget (self->problem) * fraction_of (self, base->parts[i].fraction));
+      g_string_append_printf (self->text, " %s; a node of %u %s takes ", is_cost ? "dollars" : "W", node, chip->id);
+      add_number (self, node * budget_of (self, unit));
+      return;
+    }
+
+  g_string_append (self->text, "a partition buys no node");
+}
+
 static void
 say_what_waits (const Speech *self)
 {
@@ -146,7 +175,7 @@ say_what_waits (const Speech *self)
   double weight = self->problem->model.w.weights[workload];
 
   if (verdict->kind == WEFT_VERDICT_INVALID)
-    g_string_append (self->text, "a partition's share buys no node");
+    say_what_is_not_bought (self);
   else if (verdict->site[workload][0] < 0)
     g_string_append_printf (self->text, "%s (weight %g) cannot run", workloads[workload], weight);
   else if (self->attribution)
@@ -275,6 +304,29 @@ say_duties (const Speech *self,
     g_string_append (self->text, "nothing that has weight");
 }
 
+/* Of a partition's workloads the one that is held by fabrics most, weighted; else what the idea is for. */
+static guint
+find_sender (WeftProblem         *problem,
+             const WeftRulesIdea *idea,
+             const WeftVerdict   *verdict)
+{
+  double most = LEAST_FABRIC;
+  guint sender = idea->workload;
+
+  for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
+    {
+      double share = verdict->share[i][WEFT_PART_LATENCY] + verdict->share[i][WEFT_PART_BISECTION];
+
+      if (find_place (verdict, i) != idea->change.part || verdict->site[i][0] < 0
+          || !(problem->model.w.weights[i] * share > most))
+        continue;
+      most = problem->model.w.weights[i] * share;
+      sender = i;
+    }
+
+  return sender;
+}
+
 static char *
 say_because (WeftProblem         *problem,
              const WeftRulesIdea *idea,
@@ -354,6 +406,12 @@ weft_rules_specialist_nick (WeftSpecialist specialist)
 }
 
 const char *
+weft_rules_workload_name (guint workload)
+{
+  return workloads[workload];
+}
+
+const char *
 weft_rules_chip_id (WeftProblem *problem,
                     guint        unit)
 {
@@ -376,6 +434,7 @@ weft_rules_say (WeftProblem         *problem,
                 const WeftVerdict   *verdict,
                 gboolean             attribution)
 {
+  WeftRulesIdea told = *idea;
   static const char *const members[WEFT_N_SPECIALISTS] = { "chip", "scaleup", "scaleout" };
   Speech self = { .problem = problem, .idea = idea };
   WeftRulesAdvice *advice = g_new0 (WeftRulesAdvice, 1);
@@ -386,6 +445,8 @@ weft_rules_say (WeftProblem         *problem,
                                          ? members[idea->specialist]
                                          : "power_frac");
   advice->suggestion = say_suggestion (&self);
-  advice->because = say_because (problem, idea, verdict, attribution);
+  if (attribution && move == WEFT_RULES_CONNECT)
+    told.workload = find_sender (problem, idea, verdict);
+  advice->because = say_because (problem, &told, verdict, attribution);
   return advice;
 }

@@ -3,7 +3,7 @@
 #include "search/weft-rules-private.h"
 
 /* ln of the score: less is not worth saying. */
-#define WORTH_SAYING 1e-4
+#define WORTH_SAYING 5e-4
 
 static gboolean
 find_specialist (const char     *name,
@@ -72,7 +72,10 @@ weft_rules_advise (WeftProblem         *problem,
 
   weft_local_view_init (&view, problem, TRUE);
   weft_local_view_learn (&view, candidate, verdict);
-  n = weft_rules_think (&view, NULL, candidate, who, FALSE, ideas);
+  if (verdict->kind != WEFT_VERDICT_INVALID)
+    n = weft_rules_think (&view, NULL, candidate, who, FALSE, ideas);
+  else
+    n = who == WEFT_SPECIALIST_CHIP ? weft_rules_repair (&view, candidate, ideas) : 0;
   for (guint i = 0; i < n; i++)
     if (ideas[i].gain > WORTH_SAYING && !gives_up (problem, verdict, &ideas[i]))
       g_ptr_array_add (all, weft_rules_say (problem, &ideas[i], verdict, TRUE));
