@@ -76,7 +76,8 @@ list_additions (const Listing *self,
 
   for (guint16 i = 0; i < problem->n_fractions && problem->fractions[i] < whole; i++)
     {
-      WeftRulesChange change = { WEFT_RULES_ADD, part, part, { 0, i, (guint16) problem->roles[0] }, 0 };
+      WeftRulesChange change
+        = { WEFT_RULES_ADD, part, part, { 0, i, (guint16) problem->roles[0] }, 0 };
       WeftCandidate after = *self->base;
 
       if (!find_fraction (problem, whole - problem->fractions[i], &change.rest))
@@ -99,7 +100,8 @@ list_divisions (const Listing *self,
                 guint          other)
 {
   WeftProblem *problem = self->problem;
-  guint whole = size_of (self, &self->base->parts[part]) + size_of (self, &self->base->parts[other]);
+  guint whole = size_of (self, &self->base->parts[part])
+                + size_of (self, &self->base->parts[other]);
 
   for (guint16 i = 0; i < problem->n_fractions && problem->fractions[i] < whole; i++)
     {

@@ -185,7 +185,8 @@ discuss_plain (Meeting *self,
 
       for (guint unit = problem->chip_first[chip]; unit < problem->chip_first[chip + 1]; unit++)
         {
-          WeftCandidate plain = { .n = 1, .parts[0] = { (guint16) unit, whole, (guint16) problem->roles[0] } };
+          WeftCandidate plain
+            = { .n = 1, .parts[0] = { (guint16) unit, whole, (guint16) problem->roles[0] } };
           double score = weft_local_view_score (self->view, &plain, self->hopeful, NULL);
 
           if (score > most)
@@ -223,7 +224,8 @@ weft_rules_meet (WeftLocalView     *view,
                  WeftRulesDecision *decision)
 {
   g_autoptr (GArray) visited = g_array_new (FALSE, FALSE, sizeof (WeftCandidate));
-  Meeting meeting = { .view = view, .seen = seen, .hopeful = hopeful, .visited = visited, .decision = decision };
+  Meeting meeting
+    = { .view = view, .seen = seen, .hopeful = hopeful, .visited = visited, .decision = decision };
   guint best[N_SEEN];
   guint n = weft_local_best (view->problem, seen, N_SEEN, best);
 

@@ -96,10 +96,11 @@ tell_state (WeftRulesMethod *self,
     return;
   label = weft_candidate_label (self->problem, &seen->candidate);
   if (seen->verdict.kind == WEFT_VERDICT_FEASIBLE)
-    g_string_append_printf (self->thought, "The design to better is %s, with the score %.4f. ", label,
-                            seen->verdict.score);
+    g_string_append_printf (self->thought, "The design to better is %s, with the score %.4f. ",
+                            label, seen->verdict.score);
   else
-    g_string_append_printf (self->thought, "The design to better is %s, which has no score yet. ", label);
+    g_string_append_printf (self->thought, "The design to better is %s, which has no score yet. ",
+                            label);
 }
 
 /* What the advice is for, by what the evaluator said of the design that the meeting was about. */
@@ -165,8 +166,8 @@ tell_decision (WeftRulesMethod         *self,
   for (guint i = 0; i < decision->n_followed; i++)
     {
       const WeftVerdict *verdict = i == 0 && seen != NULL ? &seen->verdict : &nothing;
-      g_autoptr (WeftRulesAdvice) advice = weft_rules_say (self->problem, &decision->followed[i], verdict,
-                                                           !self->no_attribution);
+      g_autoptr (WeftRulesAdvice) advice
+        = weft_rules_say (self->problem, &decision->followed[i], verdict, !self->no_attribution);
 
       tell_followed (self, decision, i, advice);
       if (i == 0)
@@ -177,7 +178,9 @@ tell_decision (WeftRulesMethod         *self,
   if (decision->n_followed > 0)
     g_string_append_c (self->thought, '.');
   if (doubtful)
-    g_string_append (self->thought, " How well such a design does is not known yet, which is what the evaluation is for.");
+    g_string_append (
+      self->thought,
+      " How well such a design does is not known yet, which is what the evaluation is for.");
 }
 
 /* --- what to try --- */
@@ -193,7 +196,8 @@ try_at_random (WeftRulesMethod *self,
         continue;
       proposal->parent = -1;
       weft_proposal_reason (proposal, "nobody has advice left: drawn at random");
-      g_string_assign (self->thought, "Nobody has advice that was not tried. A design is drawn at random.");
+      g_string_assign (self->thought,
+                       "Nobody has advice that was not tried. A design is drawn at random.");
       return TRUE;
     }
 
@@ -218,10 +222,12 @@ begin (WeftRulesMethod *self,
 
   label = weft_candidate_label (self->problem, &proposal->candidate);
   proposal->parent = -1;
-  weft_proposal_reason (proposal, "by the catalog, %s has much of what the workloads usually wait for",
+  weft_proposal_reason (proposal,
+                        "by the catalog, %s has much of what the workloads usually wait for",
                         weft_rules_chip_id (self->problem, proposal->candidate.parts[0].unit));
   g_string_printf (self->thought,
-                   "Nothing was evaluated yet. By the catalog %s has much of what the weighted workloads usually wait "
+                   "Nothing was evaluated yet. By the catalog %s has much of what the weighted "
+                   "workloads usually wait "
                    "for: arithmetic, memory bandwidth and scale-out bandwidth for the budget.",
                    label);
   return TRUE;
@@ -244,7 +250,8 @@ try_own_change (WeftRulesMethod *self,
       double score;
 
       if (!weft_candidate_mutate (self->problem, self->random,
-                                  &g_array_index (self->seen, WeftLocalSeen, best).candidate, &other))
+                                  &g_array_index (self->seen, WeftLocalSeen, best).candidate,
+                                  &other))
         return FALSE;
       score = weft_local_view_score (&self->view, &other, FALSE, NULL);
       if (weft_local_is_seen (self->seen, &other) || (found && score <= most))
@@ -276,8 +283,10 @@ refine (WeftRulesMethod *self,
 
   proposal->parent = (int) best;
   tell_state (self, (int) best);
-  g_string_append (self->thought, "Its chips stay; their shares or fabrics are tried otherwise, since whole nodes and "
-                                  "mappings fit some sizes better than others.");
+  g_string_append (
+    self->thought,
+    "Its chips stay; their shares or fabrics are tried otherwise, since whole nodes and "
+    "mappings fit some sizes better than others.");
   weft_proposal_reason (proposal, "the best chips so far, divided or connected otherwise");
   return TRUE;
 }
@@ -300,14 +309,16 @@ take_spare (WeftRulesMethod *self,
   proposal->candidate = idea.after;
   proposal->parent = (int) best;
   tell_state (self, (int) best);
-  g_string_append_printf (self->thought,
-                          "In %s the partition of %u %s is done before the other one and does nothing else. Half its "
-                          "share may do, and the rest is for partition 0.",
-                          weft_rules_workload_name (idea.workload), seen->verdict.n[part],
-                          weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
-  weft_proposal_reason (proposal, "in %s, %u %s wait for the other partition; chip: half their share is given to that",
-                        weft_rules_workload_name (idea.workload), seen->verdict.n[part],
-                        weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
+  g_string_append_printf (
+    self->thought,
+    "In %s the partition of %u %s is done before the other one and does nothing else. Half its "
+    "share may do, and the rest is for partition 0.",
+    weft_rules_workload_name (idea.workload), seen->verdict.n[part],
+    weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
+  weft_proposal_reason (
+    proposal, "in %s, %u %s wait for the other partition; chip: half their share is given to that",
+    weft_rules_workload_name (idea.workload), seen->verdict.n[part],
+    weft_rules_chip_id (self->problem, seen->candidate.parts[part].unit));
   return TRUE;
 }
 

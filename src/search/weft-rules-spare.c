@@ -25,13 +25,15 @@ waits_in (WeftProblem       *problem,
     {
       first_s = spec->request_in_tokens / verdict->mapping[1].rate;
       second_s = spec->request_out_tokens / verdict->mapping[2].rate;
-      return (int) part == site[0] ? first_s < second_s * (1 - EVEN) : second_s < first_s * (1 - EVEN);
+      return (int) part == site[0] ? first_s < second_s * (1 - EVEN)
+                                  : second_s < first_s * (1 - EVEN);
     }
 
   /* The solver is a stencil: when it alone takes as long as all, the other phase waits. */
   return workload == WEFT_WORKLOAD_COUPLED && (int) part == site[1]
          && site[0] == verdict->site[WEFT_WORKLOAD_STENCIL][0]
-         && verdict->value[WEFT_WORKLOAD_COUPLED] <= verdict->value[WEFT_WORKLOAD_STENCIL] * (1 + EVEN);
+         && verdict->value[WEFT_WORKLOAD_COUPLED]
+              <= verdict->value[WEFT_WORKLOAD_STENCIL] * (1 + EVEN);
 }
 
 /* Whether all that the partition does waits for others. @workload: (out): one of those. */

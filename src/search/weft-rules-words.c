@@ -150,15 +150,18 @@ say_what_is_not_bought (const Speech *self)
   for (guint i = 0; i < base->n; i++)
     {
       guint unit = base->parts[i].unit;
-      const WeftChip *chip = weft_inventory_chip (self->problem->inventory, unit_of (self, unit)->chip);
+      const WeftChip *chip
+        = weft_inventory_chip (self->problem->inventory, unit_of (self, unit)->chip);
       guint node = MAX (chip->node_chips, 1);
 
       if (self->verdict->n[i] > 0)
         continue;
       g_string_append_printf (self->text, "partition %u has %g of the budget, ", i,
                               fraction_of (self, base->parts[i].fraction));
-      add_number (self, weft_problem_get_budget (self->problem) * fraction_of (self, base->parts[i].fraction));
-      g_string_append_printf (self->text, " %s; a node of %u %s takes ", is_cost ? "dollars" : "W", node, chip->id);
+      add_number (self, weft_problem_get_budget (self->problem)
+                          * fraction_of (self, base->parts[i].fraction));
+      g_string_append_printf (self->text, " %s; a node of %u %s takes ", is_cost ? "dollars" : "W",
+                              node, chip->id);
       add_number (self, node * budget_of (self, unit));
       return;
     }
@@ -179,14 +182,14 @@ say_what_waits (const Speech *self)
   else if (verdict->site[workload][0] < 0)
     g_string_append_printf (self->text, "%s (weight %g) cannot run", workloads[workload], weight);
   else if (self->attribution)
-    g_string_append_printf (self->text, "%s (weight %g) waits for %s in %.0f %% of its time on %u %s",
-                            workloads[workload], weight, holds[part],
-                            100 * verdict->share[workload][part], verdict->n[self->at],
-                            weft_rules_chip_id (self->problem,
-                                                self->idea->before.parts[self->at].unit));
+    g_string_append_printf (
+      self->text, "%s (weight %g) waits for %s in %.0f %% of its time on %u %s",
+      workloads[workload], weight, holds[part], 100 * verdict->share[workload][part],
+      verdict->n[self->at],
+      weft_rules_chip_id (self->problem, self->idea->before.parts[self->at].unit));
   else
-    g_string_append_printf (self->text, "%s (weight %g) has a speed-up of %.3g", workloads[workload],
-                            weight, verdict->ratio[workload]);
+    g_string_append_printf (self->text, "%s (weight %g) has a speed-up of %.3g",
+                            workloads[workload], weight, verdict->ratio[workload]);
 }
 
 /* A fabric's own figures. */
@@ -195,11 +198,16 @@ say_fabric (const Speech *self,
             guint         unit)
 {
   const WeftSpaceUnit *parts = unit_of (self, unit);
+  WeftInventory *inventory = self->problem->inventory;
   gboolean inside = self->idea->specialist == WEFT_SPECIALIST_SCALEUP;
+  double power_w = weft_inventory_scaleout (inventory, parts->scaleout)->power_w;
   WeftEstimateSite site;
 
+  if (inside)
+    power_w = weft_inventory_scaleup_on_chip (inventory, parts->scaleup, parts->chip)->power_w;
   weft_local_site (self->problem, unit, 1, &site);
-  g_string_append_printf (self->text, "%s has ", inside ? scaleup_id (self, unit) : scaleout_id (self, unit));
+  g_string_append_printf (self->text, "%s has ",
+                          inside ? scaleup_id (self, unit) : scaleout_id (self, unit));
   add_number (self, (inside ? site.inside_bw_bytes_s : site.across_bw_bytes_s) / 1e9);
   g_string_append (self->text, " GB/s a chip, ");
   add_number (self, (inside ? site.inside_alpha_s : site.across_alpha_s) * 1e6);
@@ -207,9 +215,7 @@ say_fabric (const Speech *self,
   if (inside)
     g_string_append_printf (self->text, ", domains of %g", site.domain_chips);
   g_string_append (self->text, " and takes ");
-  add_number (self, inside ? weft_inventory_scaleup_on_chip (self->problem->inventory, parts->scaleup,
-                                                             parts->chip)->power_w
-                           : weft_inventory_scaleout (self->problem->inventory, parts->scaleout)->power_w);
+  add_number (self, power_w);
   g_string_append (self->text, " W");
 }
 
@@ -231,7 +237,8 @@ say_more (const Speech *self,
   g_string_append_printf (self->text, "; %s has ", weft_rules_chip_id (self->problem, new));
   add_number (self, buys_new);
   g_string_append_printf (self->text, " %s of %s a %s, %s ", a.unit, a.name,
-                          is_cost ? "million dollars" : "kilowatt", weft_rules_chip_id (self->problem, old));
+                          is_cost ? "million dollars" : "kilowatt",
+                          weft_rules_chip_id (self->problem, old));
   add_number (self, buys_old);
   return TRUE;
 }
@@ -248,8 +255,9 @@ say_domains (const Speech *self,
   weft_local_site (self->problem, old, 1, &b);
   if (!(a.domain_chips > b.domain_chips))
     return FALSE;
-  g_string_append_printf (self->text, "; %s joins %g %s in a domain, %s %g %s", scaleup_id (self, new),
-                          a.domain_chips, weft_rules_chip_id (self->problem, new), scaleup_id (self, old),
+  g_string_append_printf (self->text, "; %s joins %g %s in a domain, %s %g %s",
+                          scaleup_id (self, new), a.domain_chips,
+                          weft_rules_chip_id (self->problem, new), scaleup_id (self, old),
                           b.domain_chips, weft_rules_chip_id (self->problem, old));
   return TRUE;
 }
@@ -260,7 +268,8 @@ compare_chips (const Speech *self,
                guint         new,
                guint         old)
 {
-  WeftTimePart part = self->attribution ? self->verdict->bottleneck[self->idea->workload] : WEFT_PART_MEMORY;
+  WeftTimePart part = self->attribution ? self->verdict->bottleneck[self->idea->workload]
+                                        : WEFT_PART_MEMORY;
   static const WeftTimePart others[] = { WEFT_PART_COMPUTE, WEFT_PART_MEMORY, WEFT_PART_BISECTION };
 
   if (part == WEFT_PART_LATENCY && say_domains (self, new, old))
@@ -271,9 +280,11 @@ compare_chips (const Speech *self,
     if (say_more (self, new, old, others[i]))
       return;
 
-  g_string_append_printf (self->text, "; %s with its ports takes ", weft_rules_chip_id (self->problem, new));
+  g_string_append_printf (self->text, "; %s with its ports takes ",
+                          weft_rules_chip_id (self->problem, new));
   add_number (self, budget_of (self, new));
-  g_string_append_printf (self->text, " %s, %s ", weft_problem_budget_is_cost (self->problem) ? "dollars" : "W",
+  g_string_append_printf (self->text, " %s, %s ",
+                          weft_problem_budget_is_cost (self->problem) ? "dollars" : "W",
                           weft_rules_chip_id (self->problem, old));
   add_number (self, budget_of (self, old));
 }
@@ -378,8 +389,9 @@ say_suggestion (const Speech *self)
   switch (change->move)
     {
     case WEFT_RULES_CONNECT:
-      return g_strdup (self->idea->specialist == WEFT_SPECIALIST_SCALEUP ? scaleup_id (self, unit)
-                                                                         : scaleout_id (self, unit));
+      return g_strdup (self->idea->specialist == WEFT_SPECIALIST_SCALEUP
+                         ? scaleup_id (self, unit)
+                         : scaleout_id (self, unit));
     case WEFT_RULES_REPLACE:
       return g_strdup_printf ("%s with %s and %s", chip, scaleup_id (self, unit),
                               scaleout_id (self, unit));
@@ -388,7 +400,8 @@ say_suggestion (const Speech *self)
                               fraction_of (self, change->choice.fraction), chip,
                               scaleup_id (self, unit), scaleout_id (self, unit));
     case WEFT_RULES_DIVIDE:
-      return g_strdup_printf ("%g, and %g for partition %u", fraction_of (self, change->choice.fraction),
+      return g_strdup_printf ("%g, and %g for partition %u",
+                              fraction_of (self, change->choice.fraction),
                               fraction_of (self, change->rest), change->other);
     case WEFT_RULES_DROP:
     default:

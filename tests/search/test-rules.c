@@ -76,7 +76,8 @@ test_repeats (void)
   g_autofree Run *other = run_method (problem, "hill", 3, 4);
 
   g_assert_cmpuint (once->n, ==, 18);
-  g_assert_cmpmem (once->proposals, sizeof once->proposals, again->proposals, sizeof again->proposals);
+  g_assert_cmpmem (once->proposals, sizeof once->proposals, again->proposals,
+                   sizeof again->proposals);
   g_assert_cmpuint (once->n_thoughts, ==, 18);
   g_assert_cmpuint (once->n_estimates, >, 0);
   g_assert_cmpuint (other->n_thoughts, ==, 0);
@@ -232,7 +233,8 @@ test_near_optimum (gconstpointer data)
 static char *
 read_source (const char *name)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("WEFT_TEST_SRCDIR"), "src", "search", name, NULL);
+  g_autofree char *path
+    = g_build_filename (g_getenv ("WEFT_TEST_SRCDIR"), "src", "search", name, NULL);
   char *text = NULL;
 
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -249,8 +251,16 @@ test_sources (void)
     "weft-rules.c", "weft-rules.h",
   };
   static const char *const calls[] = {
-    "weft_problem_judge", "weft_kernel_", "weft_model_", "weft_ring_", "weft_roofline",
-    "weft_hierarchical", "weft_evaluator_evaluate", "reference_times", "weft_optimum", "weft_published",
+    "weft_problem_judge",
+    "weft_kernel_",
+    "weft_model_",
+    "weft_ring_",
+    "weft_roofline",
+    "weft_hierarchical",
+    "weft_evaluator_evaluate",
+    "reference_times",
+    "weft_optimum",
+    "weft_published",
   };
   g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
   g_autoptr (WeftProblem) problem = fixture_problem (evaluator, "{\"space\": \"paper-2\"}");
@@ -271,7 +281,8 @@ test_sources (void)
         g_assert_null (strstr (text, calls[j]));
       for (guint j = 0; j < weft_inventory_n_chips (problem->inventory); j++)
         {
-          g_autofree char *id = g_ascii_strdown (weft_inventory_chip (problem->inventory, j)->id, -1);
+          g_autofree char *id
+            = g_ascii_strdown (weft_inventory_chip (problem->inventory, j)->id, -1);
 
           g_assert_null (strstr (folded, id));
         }
@@ -290,14 +301,17 @@ main (int argc, char **argv)
                         "{\"space\": \"paper-3\", \"facility\": {\"power_w\": 100000},"
                         " \"constraints\": {\"chips\": 90, \"speedup\": {\"hpcg\": 1.5}}}",
                         test_advice);
-  g_test_add_data_func ("/rules/near-optimum/small", "{\"space\": \"same-generation-2022\"}", test_near_optimum);
+  g_test_add_data_func ("/rules/near-optimum/small", "{\"space\": \"same-generation-2022\"}",
+                        test_near_optimum);
   g_test_add_data_func ("/rules/near-optimum/serving",
-                        "{\"space\": \"same-generation-2024\", \"workload\": {\"weights\": {\"serving\": 0.8, \"fft\": 0.2}}}",
+                        "{\"space\": \"same-generation-2024\", \"workload\": {\"weights\": "
+                        "{\"serving\": 0.8, \"fft\": 0.2}}}",
                         test_near_optimum);
-  g_test_add_data_func ("/rules/near-optimum/three",
-                        "{\"space\": {\"chips\": [\"H100\", \"mi300a\", \"WSE3s\", \"mi350x\"], \"max_partitions\": 3,"
-                        " \"fractions\": [0.02, 0.05, 0.1, 0.3, 0.5, 0.6, 0.85, 0.9, 0.93, 0.95, 0.98, 1]}}",
-                        test_near_optimum);
+  g_test_add_data_func (
+    "/rules/near-optimum/three",
+    "{\"space\": {\"chips\": [\"H100\", \"mi300a\", \"WSE3s\", \"mi350x\"], \"max_partitions\": 3,"
+    " \"fractions\": [0.02, 0.05, 0.1, 0.3, 0.5, 0.6, 0.85, 0.9, 0.93, 0.95, 0.98, 1]}}",
+    test_near_optimum);
   g_test_add_func ("/rules/sources", test_sources);
   return g_test_run ();
 }
