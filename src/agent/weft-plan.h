@@ -62,7 +62,7 @@ typedef struct
   guint advice_requests;    /* of them, to specialists */
   guint schema_invalid;
   guint refused;            /* by a rule of composition or a limit, before evaluation */
-  guint infeasible;         /* evaluations without a score, and refusals by a constraint */
+  guint infeasible;         /* evaluations without a score */
   guint duplicates;
   guint64 tokens_prompt;
   guint64 tokens_completion;

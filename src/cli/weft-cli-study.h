@@ -23,6 +23,9 @@ typedef struct
 /* Looks for the optimum with a line of progress on a terminal. FALSE after a message. */
 gboolean weft_cli_run_optimum (WeftProblem *problem, double limit_s, WeftOptimum *optimum);
 
+/* A row for each of @planners ("URL MODEL") and each budget, with a run for each seed. FALSE after a message. */
+gboolean weft_cli_study_planners (WeftProblem *problem, char **planners, const WeftStudyPlan *plan, WeftStudy *study);
+
 void     weft_cli_print_study      (const WeftCliOptions *options, const WeftStudyResult *result);
 void     weft_cli_print_study_json (const WeftStudyResult *result);
 

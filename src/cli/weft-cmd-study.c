@@ -23,6 +23,7 @@
 #define PNG_SCALE 2.0
 
 static char *methods_text;
+static char **planners;
 static char *seeds_text;
 static char *budget_text;
 static char *baseline;
@@ -61,8 +62,9 @@ read_lists (Lists *lists)
 {
   g_autoptr (GError) error = NULL;
 
-  lists->methods = weft_study_parse_methods (methods_text != NULL ? methods_text : "random,hill",
-                                             &error);
+  lists->methods = methods_text == NULL && planners != NULL
+                     ? g_new0 (char *, 1)
+                     : weft_study_parse_methods (methods_text != NULL ? methods_text : "random,hill", &error);
   if (lists->methods == NULL)
     return refuse_list ("--methods", error), FALSE;
   lists->seeds = weft_study_parse_seeds (seeds_text != NULL ? seeds_text : "1-20", &error);
@@ -185,27 +187,41 @@ finish (const WeftCliOptions *options, WeftStudyResult *result, WeftOptimum *opt
   return WEFT_EXIT_DONE;
 }
 
+/* The runs of the search methods. (transfer full) (nullable): NULL with the status. */
+static WeftStudy *
+run_methods (const WeftCliOptions *options, const Lists *lists, WeftProblem *problem, int *status)
+{
+  g_autoptr (WeftExecutor) executor = weft_cli_executor (options);
+  g_autoptr (WeftSearch) search = NULL;
+  g_autoptr (GError) error = NULL;
+
+  *status = WEFT_EXIT_DONE;
+  if (lists->methods[0] == NULL)
+    return weft_study_new ();
+  search = weft_study_search (problem, executor, &lists->plan, &error);
+  if (search == NULL)
+    *status = weft_cli_fail (error);
+  else
+    *status = weft_cli_run_search (options, search);
+  return *status == WEFT_EXIT_DONE ? weft_study_collect (search, &lists->plan) : NULL;
+}
+
 static int
 study (const WeftCliOptions *options, const Lists *lists, WeftProblem *problem)
 {
-  g_autoptr (WeftExecutor) executor = weft_cli_executor (options);
   g_autoptr (WeftStudy) collected = NULL;
   g_autoptr (GPtrArray) published = find_published (problem);
-  g_autoptr (WeftSearch) search = NULL;
-  g_autoptr (GError) error = NULL;
   WeftOptimum optimum = { 0 };
   WeftStudyResult result;
   int status;
 
   if (published == NULL)
     return WEFT_EXIT_BAD;
-  search = weft_study_search (problem, executor, &lists->plan, &error);
-  if (search == NULL)
-    return weft_cli_fail (error);
-  status = weft_cli_run_search (options, search);
-  if (status != WEFT_EXIT_DONE)
+  collected = run_methods (options, lists, problem, &status);
+  if (collected == NULL)
     return status;
-  collected = weft_study_collect (search, &lists->plan);
+  if (!weft_cli_study_planners (problem, planners, &lists->plan, collected))
+    return WEFT_EXIT_BAD;
   result = (WeftStudyResult) { problem, collected, NULL, published };
   return finish (options, &result, &optimum);
 }
@@ -215,6 +231,7 @@ clear_options (void)
 {
   weft_cli_clear_problem ();
   g_clear_pointer (&methods_text, g_free);
+  g_clear_pointer (&planners, g_strfreev);
   g_clear_pointer (&seeds_text, g_free);
   g_clear_pointer (&budget_text, g_free);
   g_clear_pointer (&baseline, g_free);
@@ -231,6 +248,9 @@ weft_cmd_study (char **argv)
     { "methods", 'm', 0, G_OPTION_ARG_STRING, &methods_text,
       N_("Methods, each with options after a colon; “random,hill” when not given"),
       N_("A,B:OPTION…") },
+    { "planner", 0, 0, G_OPTION_ARG_STRING_ARRAY, &planners,
+      N_("A language model as planner, beside the methods or alone; may be given several times"),
+      N_("URL MODEL") },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &seeds_text,
       N_("Seeds; “1-20” when not given"), N_("FIRST-LAST,…") },
     { "budget", 'b', 0, G_OPTION_ARG_STRING, &budget_text,

@@ -188,6 +188,7 @@ add_counts (WeftTable *table, const WeftStudyRow *row)
     format_count (row->infeasible),
     format_count (row->duplicates),
     format_count (row->invalid),
+    format_count (row->schema_invalid),
     format_count (row->estimates),
     NULL,
   };
@@ -212,6 +213,7 @@ weft_table_study_counts (WeftStudy *study)
   weft_table_add_column (table, _("Infeasible"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Repeated"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Refused"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("No design"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Estimates"), WEFT_ALIGN_END);
   for (guint i = 0; i < weft_study_n_rows (study); i++)
     add_counts (table, weft_study_get_row (study, i));
@@ -250,6 +252,7 @@ add_exact (WeftTable *table, WeftStudy *study, const WeftStudyRow *row)
     format_exact (row->p_holm),
     format_exact (row->a12),
     format_exact (row->invalid),
+    format_exact (row->schema_invalid),
     format_exact (row->infeasible),
     format_exact (row->duplicates),
     format_exact (row->estimates),
@@ -272,7 +275,7 @@ weft_csv_study (WeftStudy *study)
   static const char *const columns[] = {
     "method", "budget", "evaluations", "runs", "mean", "sd", "mean_low", "mean_high", "regret_mean",
     "within_1pct", "evals_to_1pct", "ert_1pct", "baseline", "p_value", "p_holm", "a12", "invalid",
-    "infeasible", "duplicates", "estimates", "specialised_power_mean",
+    "schema_invalid", "infeasible", "duplicates", "estimates", "specialised_power_mean",
   };
   g_autoptr (WeftTable) table = weft_table_new (NULL);
 

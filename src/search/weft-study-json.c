@@ -69,6 +69,7 @@ row_to_json (WeftStudy *self, guint number)
   json_object_set_int_member (object, "within_1pct", row->within_1pct);
   set_number (object, "ert_1pct", row->ert_1pct);
   set_number (object, "invalid", row->invalid);
+  set_number (object, "schema_invalid", row->schema_invalid);
   set_number (object, "infeasible", row->infeasible);
   set_number (object, "duplicates", row->duplicates);
   set_number (object, "estimates", row->estimates);

@@ -98,6 +98,7 @@ count (WeftStudyEntry *entry)
 
       row->evaluations += run->evaluations / n;
       row->invalid += run->invalid / n;
+      row->schema_invalid += run->schema_invalid / n;
       row->infeasible += run->infeasible / n;
       row->duplicates += run->duplicates / n;
       row->estimates += run->estimates / n;

@@ -31,6 +31,7 @@ typedef struct
  * WeftStudyRun: (skip)
  * @steps: (element-type WeftStudyStep): improvements, in order; a run without a feasible design has none and scores 0
  * @n_steps: how many
+ * @invalid: refused before evaluation; @schema_invalid of them are no designs at all, as only planners propose
  * @specialised: share of the budget that the best design gives to partitions other than the largest, NaN without one
  */
 typedef struct
@@ -38,6 +39,7 @@ typedef struct
   guint64 seed;
   guint evaluations;
   guint invalid;
+  guint schema_invalid;
   guint infeasible;
   guint duplicates;
   guint64 estimates;
@@ -76,6 +78,7 @@ typedef struct
   guint within_1pct;
   double ert_1pct;
   double invalid;
+  double schema_invalid;
   double infeasible;
   double duplicates;
   double estimates;
