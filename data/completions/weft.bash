@@ -92,7 +92,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -103,9 +103,10 @@ _weft () {
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
+      plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
       search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
-      study) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
+      study) common="$common --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
       agent) common="$common --split" ;;
       template | topology) common="$common --params" ;;
@@ -169,7 +170,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

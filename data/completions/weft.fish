@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw search optimum study trail agent bench help
+set -l commands evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -42,6 +42,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d '
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a search -d 'Let methods look for designs'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a plan -d 'Let a planner look for a design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a optimum -d 'Certify the best design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a study -d 'Compare search methods'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a trail -d 'List, show and verify runs'
@@ -82,10 +83,37 @@ complete -c weft -n '__fish_seen_subcommand_from study' -l seeds -x -d 'Seeds, s
 complete -c weft -n '__fish_seen_subcommand_from study' -s b -l budget -x -d 'Evaluations a run may make'
 complete -c weft -n '__fish_seen_subcommand_from study' -l baseline -x -a 'random hill greedy sa re tpe gp local builtin exhaustive' -d 'Method to compare with'
 complete -c weft -n '__fish_seen_subcommand_from study' -l optimum-limit -x -d 'Longest time for the optimum'
+complete -c weft -n '__fish_seen_subcommand_from study' -l planner -x -d 'A language model as planner: URL MODEL'
 complete -c weft -n '__fish_seen_subcommand_from study' -l csv -r -F -d 'Write the rows as CSV'
 complete -c weft -n '__fish_seen_subcommand_from study' -l curves -r -F -d 'Write the curves as CSV'
 complete -c weft -n '__fish_seen_subcommand_from study' -l chart -r -F -d 'Draw the curves'
 complete -c weft -n '__fish_seen_subcommand_from study' -l record -d 'Record each run in a trail'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l space -x -a 'paper-2 paper-3 iso-cost same-generation-2024' -d 'Ready space or file'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l power -x -d 'Power budget'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l cost -x -d 'Cost budget'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l without -x -d 'Chips to leave out'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l weights -x -d 'Weights of workloads'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l problem -r -F -d 'Space, setting and limits in one file'
+complete -c weft -n '__fish_seen_subcommand_from plan' -s e -l endpoint -x -d 'Ask a language model'
+complete -c weft -n '__fish_seen_subcommand_from plan' -s m -l model -x -d 'Which of its models'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l key-variable -x -d 'Environment variable with the key'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l key-file -r -F -d 'File with the key'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l builtin -d 'The built-in planner'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l replay -x -a 'last (__weft_runs)' -d 'Play a recorded run again'
+complete -c weft -n '__fish_seen_subcommand_from plan' -s b -l budget -x -d 'Evaluations'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l requests -x -d 'Requests to the planner'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l tokens -x -d 'Tokens in all'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l spend -x -d 'US dollars'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l minutes -x -d 'Time'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l patience -x -d 'Evaluations without a better score'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l from-design -d 'Begin with the design'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l no-specialists -d 'Ask no specialists'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l no-attribution -d 'Do not say what workloads are bound by'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l no-feedback -d 'Do not say why a design is refused'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l thinking -d 'Show what the model thinks'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l no-thinking -d 'Record only a hash of the thinking'
+complete -c weft -n '__fish_seen_subcommand_from plan' -l no-record -d 'Leave no trail'
+complete -c weft -n '__fish_seen_subcommand_from plan' -s o -l output -r -F -d 'Write the best design'
 complete -c weft -n '__fish_seen_subcommand_from search' -l space -x -a 'paper-2 paper-3 iso-cost same-generation-2024' -d 'Ready space or file'
 complete -c weft -n '__fish_seen_subcommand_from search' -l power -x -d 'Power budget'
 complete -c weft -n '__fish_seen_subcommand_from search' -l cost -x -d 'Cost budget'
@@ -123,7 +151,7 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas search trail window'
 
 complete -c weft-mpi -w weft
