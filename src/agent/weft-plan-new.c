@@ -59,33 +59,53 @@ set_chats (WeftPlan               *self,
   return TRUE;
 }
 
+static void
+add_chip (WeftClaimFacts *facts,
+          const WeftChip *chip)
+{
+  weft_claim_facts_add_given (facts, "chip", chip->peak_bf16_flops, "FLOP/s");
+  weft_claim_facts_add_given (facts, "chip", chip->peak_fp8_flops, "FLOP/s");
+  weft_claim_facts_add_given (facts, "chip", chip->peak_fp64_flops, "FLOP/s");
+  weft_claim_facts_add_given (facts, "power", chip->tdp_w, "W");
+  weft_claim_facts_add_given (facts, "memory", chip->mem_bytes, "B");
+  weft_claim_facts_add_given (facts, "bandwidth", chip->mem_bw_bytes_s, "B/s");
+}
+
+/* What a chip with its ports takes, and what it has for a kilowatt: the catalog's facts, divided. */
+static void
+add_unit (WeftClaimFacts      *facts,
+          WeftProblem         *problem,
+          const WeftSpaceUnit *unit)
+{
+  const WeftChip *chip = weft_inventory_chip (problem->inventory, unit->chip);
+  double kw = unit->chip_power_w / 1e3;
+
+  weft_claim_facts_add_given (facts, "power with ports", unit->chip_power_w, "W");
+  weft_claim_facts_add_given (facts, "chip, a kilowatt", chip->peak_bf16_flops / kw, "FLOP/s");
+  weft_claim_facts_add_given (facts, "chip, a kilowatt", chip->peak_fp8_flops / kw, "FLOP/s");
+  weft_claim_facts_add_given (facts, "chip, a kilowatt", chip->peak_fp64_flops / kw, "FLOP/s");
+  weft_claim_facts_add_given (facts, "bandwidth, a kilowatt", chip->mem_bw_bytes_s / kw, "B/s");
+}
+
 /* What the planner was given may be said without being a claim. */
 static void
 add_givens (WeftPlan *self)
 {
-  static const char *const part_of[] = { "chip", "power", "memory", "bandwidth" };
+  WeftProblem *problem = self->problem;
+  gboolean is_cost = weft_problem_budget_is_cost (problem);
 
-  weft_claim_facts_add_given (self->facts,
-                              weft_problem_budget_is_cost (self->problem) ? "cost budget" : "power budget",
-                              weft_problem_get_budget (self->problem),
-                              weft_problem_budget_is_cost (self->problem) ? "USD" : "W");
+  weft_claim_facts_add_given (self->facts, is_cost ? "cost budget" : "power budget",
+                              weft_problem_get_budget (problem), is_cost ? "USD" : "W");
   weft_claim_facts_add_given (self->facts, "evaluations", self->budget.evaluations, "");
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
-    if (self->problem->model.w.weights[i] > 0)
-      weft_claim_facts_add_given (self->facts, "weight", self->problem->model.w.weights[i], "");
-  for (guint i = 0; i < self->problem->n_chips; i++)
-    {
-      const WeftSpaceUnit *unit = &g_array_index (self->problem->units, WeftSpaceUnit,
-                                                  self->problem->chip_first[i]);
-      const WeftChip *chip = weft_inventory_chip (self->problem->inventory, unit->chip);
-
-      weft_claim_facts_add_given (self->facts, part_of[0], chip->peak_bf16_flops, "FLOP/s");
-      weft_claim_facts_add_given (self->facts, part_of[0], chip->peak_fp8_flops, "FLOP/s");
-      weft_claim_facts_add_given (self->facts, part_of[0], chip->peak_fp64_flops, "FLOP/s");
-      weft_claim_facts_add_given (self->facts, part_of[1], chip->tdp_w, "W");
-      weft_claim_facts_add_given (self->facts, part_of[2], chip->mem_bytes, "B");
-      weft_claim_facts_add_given (self->facts, part_of[3], chip->mem_bw_bytes_s, "B/s");
-    }
+    if (problem->model.w.weights[i] > 0)
+      weft_claim_facts_add_given (self->facts, "weight", problem->model.w.weights[i], "");
+  for (guint i = 0; i < problem->n_chips; i++)
+    add_chip (self->facts, weft_inventory_chip (problem->inventory,
+                                                g_array_index (problem->units, WeftSpaceUnit,
+                                                               problem->chip_first[i]).chip));
+  for (guint i = 0; i < problem->units->len; i++)
+    add_unit (self->facts, problem, &g_array_index (problem->units, WeftSpaceUnit, i));
 }
 
 /**

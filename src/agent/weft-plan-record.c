@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "search/weft-run-start.h"
 
@@ -255,7 +256,9 @@ write_usage (WeftPlan             *self,
 {
   const WeftTurnUsage *usage = &answer->turn->usage;
   JsonObject *object = json_object_new ();
-  guint64 prompt = usage->reported ? usage->prompt : prompt_estimate;
+  gboolean came = usage->reported || answer->turn->content[0] != '\0'
+                  || answer->turn->reasoning[0] != '\0' || answer->turn->calls->len > 0;
+  guint64 prompt = usage->reported ? usage->prompt : came ? prompt_estimate : 0;
   guint64 completion = usage->reported ? usage->completion
                                        : (strlen (answer->turn->content)
                                           + strlen (answer->turn->reasoning)) / 4;
@@ -264,13 +267,13 @@ write_usage (WeftPlan             *self,
   json_object_set_int_member (object, "completion_tokens", (gint64) completion);
   json_object_set_int_member (object, "cached_tokens", (gint64) usage->cached);
   json_object_set_int_member (object, "reasoning_tokens", (gint64) usage->reasoning);
-  json_object_set_boolean_member (object, "estimated", !usage->reported);
+  json_object_set_boolean_member (object, "estimated", came && !usage->reported);
   if (self->rules != NULL)
     return object;
 
   self->counts.tokens_prompt += prompt;
   self->counts.tokens_completion += completion;
-  self->counts.tokens_estimated = self->counts.tokens_estimated || !usage->reported;
+  self->counts.tokens_estimated = self->counts.tokens_estimated || (came && !usage->reported);
   return object;
 }
 
@@ -352,14 +355,33 @@ write_endings (JsonObject           *data,
   json_object_set_int_member (data, "total_ms", answer->total_us / 1000);
 }
 
+/* What an answer proposes it may speak of. */
+static void
+add_proposed (WeftPlan *self,
+              WeftTurn *turn)
+{
+  for (guint i = 0; i < turn->calls->len; i++)
+    {
+      const WeftTurnCall *call = g_ptr_array_index (turn->calls, i);
+      JsonArray *partitions = call->valid && call->arguments != NULL
+                                ? weft_json_find_array (json_node_get_object (call->arguments), "partitions")
+                                : NULL;
+
+      if (partitions != NULL)
+        weft_claim_facts_add_design (self->facts, partitions);
+    }
+}
+
 void
 weft_plan_record_claims (WeftPlan *self,
                          guint64   response,
                          WeftTurn *turn)
 {
-  g_autoptr (GPtrArray) claims = weft_claims_check (turn->content, self->facts);
+  g_autoptr (GPtrArray) claims = NULL;
   JsonObject *data;
 
+  add_proposed (self, turn);
+  claims = weft_claims_check (turn->content, self->facts);
   if (claims->len == 0)
     return;
   data = json_object_new ();

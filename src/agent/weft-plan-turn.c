@@ -212,6 +212,9 @@ take_error (WeftPlan *self,
     weft_plan_ask (self, "compaction");
   else if (error != NULL && !error->retryable && error->status >= 300 && error->status < 500)
     weft_plan_end (self, is_context_error (error) ? "context" : "refused", error->message);
+  else if (error != NULL && error->retryable && turn->content[0] == '\0' && turn->reasoning[0] == '\0')
+    /* The request has been repeated as often as is decent. */
+    weft_plan_end (self, "failures", error->message);
   else
     try_again (self, turn);
 }
