@@ -430,8 +430,7 @@ weft_plan_take_design (WeftPlan   *self,
                        WeftDesign *design,
                        const char *reason)
 {
-  g_autoptr (JsonNode) root = weft_design_to_json (design);
-  g_autoptr (WeftDraft) draft = weft_draft_new (self->problem, root);
+  g_autoptr (WeftDraft) draft = weft_draft_new_from_design (self->problem, design);
   g_autoptr (JsonNode) answer = NULL;
   JsonObject *data = json_object_new ();
   WeftPlanned *planned;

@@ -78,8 +78,18 @@ add_unit (WeftClaimFacts      *facts,
           const WeftSpaceUnit *unit)
 {
   const WeftChip *chip = weft_inventory_chip (problem->inventory, unit->chip);
+  const WeftScaleupOnChip *inside = weft_inventory_scaleup_on_chip (problem->inventory, unit->scaleup,
+                                                                    unit->chip);
+  const WeftScaleout *across = weft_inventory_scaleout (problem->inventory, unit->scaleout);
   double kw = unit->chip_power_w / 1e3;
 
+  weft_claim_facts_add_given (facts, "scale-up", inside->bw_bytes_s, "B/s");
+  weft_claim_facts_add_given (facts, "scale-up", inside->alpha_s, "s");
+  weft_claim_facts_add_given (facts, "scale-up", inside->power_w, "W");
+  weft_claim_facts_add_given (facts, "domain", inside->domain_chips, "");
+  weft_claim_facts_add_given (facts, "scale-out", across->bw_bytes_s, "B/s");
+  weft_claim_facts_add_given (facts, "scale-out", across->alpha_s, "s");
+  weft_claim_facts_add_given (facts, "scale-out", across->power_w, "W");
   weft_claim_facts_add_given (facts, "power with ports", unit->chip_power_w, "W");
   weft_claim_facts_add_given (facts, "chip, a kilowatt", chip->peak_bf16_flops / kw, "FLOP/s");
   weft_claim_facts_add_given (facts, "chip, a kilowatt", chip->peak_fp8_flops / kw, "FLOP/s");

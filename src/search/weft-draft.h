@@ -43,6 +43,8 @@ typedef struct
 
 /* @root: an object with "partitions", perhaps "name"; all else in it is passed over. Never NULL: see its errors. Without them all members are set. (transfer full) */
 WEFT_API WeftDraft  *weft_draft_new    (WeftProblem *problem, JsonNode *root);
+/* Of a user's document, also a graph. (transfer full) */
+WEFT_API WeftDraft  *weft_draft_new_from_design (WeftProblem *problem, WeftDesign *design);
 WEFT_API void        weft_draft_free   (WeftDraft *self);
 /* What the evaluator says of a draft without errors. FALSE when a partition gets not one node: an error has been added. */
 WEFT_API gboolean    weft_draft_judge  (WeftDraft *self, WeftProblem *problem, WeftKernel *kernel, WeftVerdict *verdict);
