@@ -167,7 +167,7 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail agent window' -- "$word")
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench' -- "$word")

@@ -46,6 +46,7 @@ char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
 void     weft_bench_search      (WeftBench *bench);
 void     weft_bench_trail       (WeftBench *bench);
+void     weft_bench_agent       (WeftBench *bench);
 
 double   weft_bench_cpu_s       (void);
 double   weft_bench_median      (double *values,

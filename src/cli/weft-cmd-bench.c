@@ -236,6 +236,7 @@ static const Part parts[] = {
   { "canvas", weft_bench_canvas },
   { "search", weft_bench_search },
   { "trail", weft_bench_trail },
+  { "agent", weft_bench_agent },
   { "window", measure_window },
 };
 
@@ -330,7 +331,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, canvas, trail or window"),
+                             "graph, canvas, trail, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }
