@@ -123,20 +123,10 @@ list_removal (const Listing *self,
               guint          heir)
 {
   WeftRulesChange change = { WEFT_RULES_DROP, part, heir, self->base->parts[part], 0 };
-  guint whole = size_of (self, &self->base->parts[part]) + size_of (self, &self->base->parts[heir]);
-  WeftCandidate after = { 0 };
+  WeftCandidate after;
 
-  if (!find_fraction (self->problem, whole, &change.rest))
-    return;
-  for (guint i = 0; i < self->base->n; i++)
-    if (i != part)
-      {
-        after.parts[after.n] = self->base->parts[i];
-        if (i == heir)
-          after.parts[after.n].fraction = change.rest;
-        after.n++;
-      }
-  tell (self, &change, after);
+  if (weft_rules_drop (self->problem, self->base, part, heir, &change.rest, &after))
+    self->offer (&change, &after, self->data);
 }
 
 static void
@@ -159,6 +149,43 @@ list_connections (const Listing *self,
       change.choice.unit = after.parts[part].unit = (guint16) unit;
       tell (self, &change, after);
     }
+}
+
+/**
+ * weft_rules_drop: (skip)
+ * @problem: the problem
+ * @base: a candidate
+ * @part: the partition that goes
+ * @heir: the one that gets its share
+ * @fraction: (out): the share of both
+ * @after: (out): the sorted candidate
+ *
+ * Returns: %FALSE when the space has no such fraction
+ */
+gboolean
+weft_rules_drop (WeftProblem         *problem,
+                 const WeftCandidate *base,
+                 guint                part,
+                 guint                heir,
+                 guint16             *fraction,
+                 WeftCandidate       *after)
+{
+  guint whole = problem->fractions[base->parts[part].fraction]
+                + problem->fractions[base->parts[heir].fraction];
+
+  *after = (WeftCandidate) { 0 };
+  if (!find_fraction (problem, whole, fraction))
+    return FALSE;
+  for (guint i = 0; i < base->n; i++)
+    if (i != part)
+      {
+        after->parts[after->n] = base->parts[i];
+        if (i == heir)
+          after->parts[after->n].fraction = *fraction;
+        after->n++;
+      }
+  weft_candidate_sort (after);
+  return TRUE;
 }
 
 /**

@@ -78,6 +78,28 @@ makes_no_difference (Meeting             *self,
   return FALSE;
 }
 
+/* No partition's share would do more with another one. One that only keeps budget away from chips of which fewer are faster
+ * does earn it. */
+static gboolean
+all_earn_their_share (Meeting             *self,
+                      const WeftCandidate *candidate)
+{
+  double whole = weft_local_view_score (self->view, candidate, self->hopeful, NULL);
+
+  for (guint i = 0; i < candidate->n; i++)
+    for (guint j = 0; j < candidate->n; j++)
+      {
+        WeftCandidate without;
+        guint16 fraction;
+
+        if (i != j && weft_rules_drop (self->view->problem, candidate, i, j, &fraction, &without)
+            && !(weft_local_view_score (self->view, &without, self->hopeful, NULL) < whole))
+          return FALSE;
+      }
+
+  return TRUE;
+}
+
 /* Takes the design into account. */
 static void
 weigh (Meeting             *self,
@@ -88,7 +110,7 @@ weigh (Meeting             *self,
     score -= DISAPPOINTMENT * count_of_same_chips (self, candidate);
   if (isinf (score) || isnan (score) || (self->decision->found && score <= self->decision->score)
       || weft_local_is_seen (self->seen, candidate)
-      || !weft_local_view_needs_all (self->view, candidate, self->hopeful)
+      || !all_earn_their_share (self, candidate)
       || makes_no_difference (self, candidate))
     return;
 

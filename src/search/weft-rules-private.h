@@ -63,6 +63,8 @@ typedef void (*WeftRulesOffer) (const WeftRulesChange *change, const WeftCandida
 
 /* All changes of @base that are the specialist's business, in a fixed order. */
 void  weft_rules_list_changes (WeftProblem *problem, const WeftCandidate *base, WeftSpecialist specialist, WeftRulesOffer offer, gpointer data);
+/* Without one partition, whose share another one gets. FALSE when the space has no such share. */
+gboolean weft_rules_drop      (WeftProblem *problem, const WeftCandidate *base, guint part, guint heir, guint16 *fraction, WeftCandidate *after);
 /* The best by the view that are not among @seen (nullable), each of another kind, best first. */
 guint weft_rules_think        (WeftLocalView *view, GArray *seen, const WeftCandidate *base, WeftSpecialist specialist, gboolean hopeful,
                                WeftRulesIdea ideas[WEFT_RULES_MOST_ADVICE]);
