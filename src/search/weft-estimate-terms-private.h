@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Most terms of one kind of work; the first two are arithmetic and memory traffic. */
-#define WEFT_ESTIMATE_TERMS 6
+#define WEFT_ESTIMATE_TERMS 7
 
 typedef struct
 {

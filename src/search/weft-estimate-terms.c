@@ -68,14 +68,18 @@ add_communication (WeftEstimateKind        kind,
       break;
     case WEFT_ESTIMATE_PREFILL:
     case WEFT_ESTIMATE_DECODE:
-      /* Chips in a domain agree on every layer; those that hold a part of the model each hand on along a pipeline, which
-       * is longer than a domain. What the one takes says nothing of the other. */
+      /* Chips in a domain agree on every layer; those that hold a part of the model each hand on along a pipeline, which is
+       * the longer the less each holds. What the one takes says nothing of the other. */
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->on_chip_memory ? 0 : site->inside_alpha_s / site->n);
-      add_term (terms, WEFT_ESTIMATE_LATENCY, site->on_chip_memory ? site->across_alpha_s / site->n : 0);
+      add_term (terms, WEFT_ESTIMATE_LATENCY,
+                site->on_chip_memory ? site->across_alpha_s / (site->n * site->mem_bytes) : 0);
       add_term (terms, WEFT_ESTIMATE_BISECTION,
                 site->on_chip_memory ? 0 : 1 / (site->n * site->inside_bw_bytes_s));
       add_term (terms, WEFT_ESTIMATE_BISECTION,
-                site->on_chip_memory ? 1 / (site->n * site->across_bw_bytes_s) : 0);
+                site->on_chip_memory ? 1 / (site->n * site->mem_bytes * site->across_bw_bytes_s) : 0);
+      /* A chip that holds little beside the model has few sequences to work at. */
+      add_term (terms, WEFT_ESTIMATE_BUBBLE,
+                site->on_chip_memory ? 1 / (site->n * site->serving_flops * site->mem_bytes) : 0);
       break;
     case WEFT_ESTIMATE_STENCIL:
       add_term (terms, WEFT_ESTIMATE_LATENCY, site->across_alpha_s);

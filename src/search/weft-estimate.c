@@ -149,6 +149,14 @@ fit_part (GArray           *all,
     factors[columns[j]] = n_rows > 0 ? found[j] : 0;
 }
 
+static gboolean
+has_bubble_term (GArray *all)
+{
+  const WeftEstimateTerms *terms = &g_array_index (all, Known, 0).terms;
+
+  return terms->part[terms->n - 1] == WEFT_ESTIMATE_BUBBLE;
+}
+
 /* Filling a pipeline takes time in proportion to the arithmetic. */
 static double
 fit_bubble (GArray *all)
@@ -263,7 +271,10 @@ fit_factors (WeftEstimate *self,
     borrow_arithmetic (&self->fits[WEFT_ESTIMATE_PREFILL], fit);
   fit_part (all, WEFT_ESTIMATE_LATENCY, factors);
   fit_part (all, WEFT_ESTIMATE_BISECTION, factors);
-  factors[0] += fit_bubble (all);
+  if (has_bubble_term (all))
+    fit_part (all, WEFT_ESTIMATE_BUBBLE, factors);
+  else
+    factors[0] += fit_bubble (all);
 }
 
 /* --- what the factors leave over --- */
