@@ -49,21 +49,45 @@ tell (const Listing         *self,
   self->offer (change, &after, self->data);
 }
 
+/* Every other chip on the partition, with the share that @after gives it. */
 static void
-list_replacements (const Listing *self,
-                   guint          part)
+list_chips (const Listing *self,
+            guint          part,
+            WeftCandidate  after)
 {
   guint old_chip = unit_of (self, self->base->parts[part].unit)->chip;
+  WeftRulesChange change = { WEFT_RULES_REPLACE, part, part, after.parts[part], 0 };
 
   for (guint unit = 0; unit < self->problem->units->len; unit++)
     {
-      WeftRulesChange change = { WEFT_RULES_REPLACE, part, part, self->base->parts[part], 0 };
-      WeftCandidate after = *self->base;
-
       if (unit_of (self, unit)->chip == old_chip)
         continue;
       change.choice.unit = after.parts[part].unit = (guint16) unit;
       tell (self, &change, after);
+    }
+}
+
+/* Another chip with the share as it is, or with one that suits it, at the cost of the largest other partition. */
+static void
+list_replacements (const Listing *self,
+                   guint          part)
+{
+  WeftProblem *problem = self->problem;
+  guint other = part == 0 ? 1 : 0;
+  WeftCandidate after = *self->base;
+  guint whole;
+
+  list_chips (self, part, after);
+  if (after.n < 2)
+    return;
+  whole = size_of (self, &after.parts[part]) + size_of (self, &after.parts[other]);
+  for (guint16 i = 0; i < problem->n_fractions && problem->fractions[i] < whole; i++)
+    {
+      if (i == self->base->parts[part].fraction
+          || !find_fraction (problem, whole - problem->fractions[i], &after.parts[other].fraction))
+        continue;
+      after.parts[part].fraction = i;
+      list_chips (self, part, after);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "search/weft-rules-private.h"
 
 /* Evaluated designs, and designs of one kind of chip, that a meeting is about. */
-#define N_SEEN 2
+#define N_SEEN 4
 #define N_PLAIN 2
 /* ln of the score that a hopeful design loses for each of the same chips that was tried. */
 #define DISAPPOINTMENT 0.02

@@ -393,6 +393,10 @@ say_suggestion (const Speech *self)
                          ? scaleup_id (self, unit)
                          : scaleout_id (self, unit));
     case WEFT_RULES_REPLACE:
+      if (change->choice.fraction != self->idea->before.parts[change->part].fraction)
+        return g_strdup_printf ("%s with %s and %s, and %g of the budget", chip,
+                                scaleup_id (self, unit), scaleout_id (self, unit),
+                                fraction_of (self, change->choice.fraction));
       return g_strdup_printf ("%s with %s and %s", chip, scaleup_id (self, unit),
                               scaleout_id (self, unit));
     case WEFT_RULES_ADD:
