@@ -359,7 +359,8 @@ test_scores (void)
 
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
     {
-      gboolean is_slow = g_str_equal (info->id, "gp") || g_str_equal (info->id, "local");
+      gboolean is_slow = g_str_equal (info->id, "gp") || g_str_equal (info->id, "local")
+                         || g_str_equal (info->id, "builtin");
 
       if (!info->records_all || g_str_equal (info->id, "random"))
         continue;
