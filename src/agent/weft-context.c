@@ -7,10 +7,13 @@
 
 #include "base/weft-json-write.h"
 
+/* Characters of a tool's name that every server takes. */
+#define MOST_NAME 64
+
 struct _WeftContext
 {
   GPtrArray *beginning;  /* of JsonNode: messages that stay */
-  JsonNode *summary;     /* (nullable): the message that stands for what was removed */
+  JsonNode *summary;     /* (nullable): what stands for what was removed */
   GPtrArray *exchanges;  /* of GPtrArray of JsonNode */
 };
 
@@ -40,6 +43,15 @@ new_message (const char *role,
   return take_object (message);
 }
 
+/* Servers take letters, digits, "_" and "-" in the name of a tool, and fail on all else when it comes back to them. */
+static const char *
+name_to_repeat (const char *name)
+{
+  gsize length = strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-");
+
+  return length > 0 && length <= MOST_NAME && name[length] == '\0' ? name : "unknown_tool";
+}
+
 /* @arguments: what goes to the server: never anything that is no JSON, since some servers fail on it later. */
 static JsonNode *
 new_call (const WeftTurnCall *call)
@@ -49,7 +61,7 @@ new_call (const WeftTurnCall *call)
   g_autofree char *arguments = call->valid && call->arguments != NULL
                                  ? weft_json_write_compact (call->arguments) : NULL;
 
-  json_object_set_string_member (function, "name", call->name);
+  json_object_set_string_member (function, "name", name_to_repeat (call->name));
   json_object_set_string_member (function, "arguments",
                                  arguments != NULL ? arguments : "{\"invalid\":true}");
   json_object_set_string_member (object, "id", call->id);
@@ -188,19 +200,51 @@ weft_context_add_user (WeftContext *self,
   g_ptr_array_add (exchange, new_message ("user", text));
 }
 
+static gboolean
+is_by_user (JsonNode *message)
+{
+  return g_str_equal (json_object_get_string_member (json_node_get_object (message), "role"), "user");
+}
+
+/* Joins the last message when it is one of the user too. Nodes share their objects, so that no message itself is changed. */
+static void
+append_user (JsonArray  *array,
+             const char *text)
+{
+  guint n = json_array_get_length (array);
+  JsonNode *last = json_array_get_element (array, n - 1);
+  g_autofree char *both = NULL;
+
+  if (is_by_user (last))
+    {
+      both = g_strconcat (json_object_get_string_member (json_node_get_object (last), "content"), "\n\n",
+                          text, NULL);
+      json_array_remove_element (array, n - 1);
+    }
+  json_array_add_element (array, new_message ("user", both != NULL ? both : text));
+}
+
 static void
 append_messages (JsonArray *array,
                  GPtrArray *messages)
 {
   for (guint i = 0; i < messages->len; i++)
-    json_array_add_element (array, json_node_copy (g_ptr_array_index (messages, i)));
+    {
+      JsonNode *message = g_ptr_array_index (messages, i);
+
+      if (is_by_user (message))
+        append_user (array, json_object_get_string_member (json_node_get_object (message), "content"));
+      else
+        json_array_add_element (array, json_node_copy (message));
+    }
 }
 
 /**
  * weft_context_messages: (skip)
  * @self: a context
  *
- * Returns: (transfer full): an array of messages; the summary is part of the last message of the beginning
+ * Returns: (transfer full): an array of messages, no two of the user in a row; the summary is part of the last message of the
+ *   beginning
  */
 JsonNode *
 weft_context_messages (WeftContext *self)
@@ -208,18 +252,10 @@ weft_context_messages (WeftContext *self)
   JsonNode *node = json_node_new (JSON_NODE_ARRAY);
   JsonArray *array = json_array_new ();
 
-  append_messages (array, self->beginning);
+  for (guint i = 0; i < self->beginning->len; i++)
+    json_array_add_element (array, json_node_copy (g_ptr_array_index (self->beginning, i)));
   if (self->summary != NULL)
-    {
-      guint last = self->beginning->len - 1;
-      JsonObject *begin = json_node_get_object (g_ptr_array_index (self->beginning, last));
-      g_autofree char *both = g_strconcat (json_object_get_string_member (begin, "content"), "\n\n",
-                                           json_node_get_string (self->summary), NULL);
-
-      /* Nodes share their objects, so that the message itself must not be changed. */
-      json_array_remove_element (array, last);
-      json_array_add_element (array, new_message ("user", both));
-    }
+    append_user (array, json_node_get_string (self->summary));
   for (guint i = 0; i < self->exchanges->len; i++)
     append_messages (array, g_ptr_array_index (self->exchanges, i));
   json_node_take_array (node, array);

@@ -148,6 +148,7 @@ advised_cb (GObject      *source,
   g_autoptr (WeftTurn) turn = weft_chat_ask_finish (WEFT_CHAT (source), result);
   g_autoptr (JsonNode) items = read_advice (turn, asking->agent);
 
+  weft_plan_enter (self);
   self->in_flight--;
   self->n_asked--;
   if (self->state != WEFT_PLAN_DONE)
@@ -156,11 +157,10 @@ advised_cb (GObject      *source,
         record_advice (self, asking, turn, items);
       self->advice_failures = items != NULL ? 0 : self->advice_failures + 1;
       g_ptr_array_index (self->advice, asking->specialist) = g_steal_pointer (&items);
-      if (self->n_asked == 0 && self->wants_stop)
-        weft_plan_end (self, "stopped", _("Stopped by you"));
-      else if (self->n_asked == 0)
+      if (self->n_asked == 0 && !self->wants_stop)
         weft_plan_answer_calls (self);
     }
+  weft_plan_leave (self);
   weft_asking_free (asking);
 }
 
@@ -210,6 +210,26 @@ ask_specialist (WeftPlan          *self,
   weft_chat_ask_async (self->specialists, &request, &watch, self->cancellable, advised_cb, asking);
 }
 
+/* Three more questions, at their worst, where there is a limit on tokens or money. */
+static gboolean
+is_affordable (WeftPlan          *self,
+               const WeftPlanned *planned)
+{
+  guint64 bytes = 0;
+
+  if (self->budget.tokens == 0 && !(self->budget.cost_usd > 0))
+    return TRUE;
+  for (guint i = 0; i < WEFT_N_SPECIALISTS; i++)
+    {
+      g_autoptr (JsonNode) messages = write_messages (self, weft_plan_specialists[i], planned);
+      g_autofree char *text = weft_json_write_compact (messages);
+
+      bytes += strlen (text);
+    }
+  return weft_plan_affords_advice (self, bytes / 4,
+                                   (guint64) WEFT_N_SPECIALISTS * (self->chips > 0 ? BRIEF_TOKENS : MOST_TOKENS));
+}
+
 /**
  * weft_plan_advise: (skip)
  * @self: a run
@@ -223,16 +243,16 @@ gboolean
 weft_plan_advise (WeftPlan          *self,
                   const WeftPlanned *planned)
 {
-  if (self->no_specialists || self->advice_failures >= MOST_FAILURES
-      || self->counts.evaluations >= self->budget.evaluations)
+  if (self->no_specialists || self->advice_failures >= MOST_FAILURES || self->wants_stop
+      || self->counts.evaluations >= self->budget.evaluations || !is_affordable (self, planned))
     return FALSE;
 
-  weft_plan_set_state (self, WEFT_PLAN_ADVISING);
   self->asked_about = planned;
   self->n_asked = WEFT_N_SPECIALISTS;
   g_ptr_array_set_size (self->advice, 0);
   g_ptr_array_set_size (self->advice, WEFT_N_SPECIALISTS);
   for (guint i = 0; i < WEFT_N_SPECIALISTS; i++)
     ask_specialist (self, i, planned);
+  weft_plan_set_state (self, WEFT_PLAN_ADVISING);
   return TRUE;
 }

@@ -405,7 +405,7 @@ weft_plan_answer_calls (WeftPlan *self)
       give_answer (self);
     }
 
-  while (self->call < self->turn->calls->len)
+  while (self->call < self->turn->calls->len && !self->wants_stop)
     {
       WeftPlanned *planned = NULL;
 
@@ -414,7 +414,8 @@ weft_plan_answer_calls (WeftPlan *self)
         return;
       give_answer (self);
     }
-  weft_plan_turn_done (self);
+  if (!self->wants_stop)
+    weft_plan_turn_done (self);
 }
 
 /**

@@ -138,8 +138,7 @@ weft_plan_new (const WeftPlanSettings *settings,
   self->problem = g_object_ref (settings->problem);
   self->start = settings->start != NULL ? weft_design_copy (settings->start) : NULL;
   self->method = name_method (settings);
-  self->budget = settings->budget;
-  self->budget.evaluations = MAX (self->budget.evaluations, 1);
+  self->budget = weft_plan_read_limits (&settings->budget);
   self->seed = settings->seed;
   self->no_specialists = settings->no_specialists;
   self->no_attribution = settings->no_attribution;

@@ -89,6 +89,7 @@ struct _WeftPlan
   gboolean wants_stop;
   GCancellable *cancellable;  /* of what is under way */
   guint in_flight;            /* requests */
+  guint busy;                 /* steps that are being made, one within the other */
   GQueue said;                /* of char* */
   GQueue handed_back;         /* of WeftDesign */
 
@@ -114,6 +115,9 @@ struct _WeftPlan
   GPtrArray *advice;          /* (nullable elements) of JsonNode: an array of items from each specialist */
   gboolean turn_planned;      /* a new valid design came of it */
 
+  guint64 advice_prompt;      /* tokens of the specialists, which are counted with the others too */
+  guint64 advice_completion;
+
   /* What leads to a stop. */
   guint failures;             /* in a row */
   guint silent_turns;
@@ -135,17 +139,22 @@ struct _WeftPlan
   char *temporary;            /* (nullable): folder of a trail that is not to be kept */
   GChecksum *results;
   GError *trail_error;
-  gboolean failed_to_record;
+  gboolean has_begun;         /* it has its run.start */
+  gboolean has_ended;         /* and its run.end */
 };
 
 /* weft-plan.c */
 void     weft_plan_set_state   (WeftPlan *self, WeftPlanState state);
 void     weft_plan_changed     (WeftPlan *self);
 void     weft_plan_next        (WeftPlan *self);  /* soon */
+/* Around all that is done at a time. */
+void     weft_plan_enter       (WeftPlan *self);
+void     weft_plan_leave       (WeftPlan *self);
 void     weft_plan_end         (WeftPlan *self, const char *code, const char *sentence);
 
 /* weft-plan-turn.c */
 void     weft_plan_ask         (WeftPlan *self, const char *reason);
+void     weft_plan_ask_again   (WeftPlan *self);  /* after a failed turn */
 /* What every request of this plan does while it is under way. */
 WeftChatWatch weft_plan_watch  (WeftAsking *asking);
 void     weft_asking_free      (WeftAsking *asking);
@@ -161,6 +170,10 @@ gboolean weft_plan_advise      (WeftPlan *self, const WeftPlanned *planned);
 
 /* weft-plan-stop.c: (nullable): the code of the limit that is reached; @sentence: (out) (transfer full). */
 const char *weft_plan_find_stop (WeftPlan *self, char **sentence);
+/* Whether the budget has room for one more question to each specialist. */
+gboolean weft_plan_affords_advice (WeftPlan *self, guint64 prompt, guint64 completion);
+/* A budget without what is no number. */
+WeftPlanBudget weft_plan_read_limits (const WeftPlanBudget *budget);
 
 /* weft-plan-room.c: keeping what is said within the model's context */
 WeftBriefing weft_plan_briefing  (WeftPlan *self);

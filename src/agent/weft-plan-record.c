@@ -11,6 +11,9 @@
 #include "base/weft-json-write.h"
 #include "search/weft-run-start.h"
 
+/* Tokens that are added up, at most: far more than a run takes, and no sum of two is too large for JSON. */
+#define MOST_TOKENS (G_GUINT64_CONSTANT (1) << 52)
+
 /* --- appending --- */
 
 gboolean
@@ -45,7 +48,9 @@ append (WeftPlan   *self,
   guint64 seq = 0;
 
   json_node_take_object (node, data);
-  if (self->trail_error != NULL
+  if (!self->has_begun && !g_str_equal (kind, "run.start"))
+    weft_plan_record_start (self);
+  if (self->trail_error != NULL || (self->has_ended && !g_str_equal (kind, "run.end"))
       || !weft_trail_writer_append (self->writer, kind, actor, parent, node, blobs, &seq,
                                     &self->trail_error))
     return 0;
@@ -126,10 +131,14 @@ write_planner (WeftPlan *self)
 void
 weft_plan_record_start (WeftPlan *self)
 {
-  JsonObject *data = weft_run_start_data (self->problem, self->method,
-                                          self->rules != NULL ? "Built-in planner (rules)"
-                                                              : "LLM planner",
-                                          self->seed, self->budget.evaluations);
+  JsonObject *data;
+
+  if (self->has_begun)
+    return;
+  self->has_begun = TRUE;
+  data = weft_run_start_data (self->problem, self->method,
+                              self->rules != NULL ? "Built-in planner (rules)" : "LLM planner",
+                              self->seed, self->budget.evaluations);
 
   json_object_set_string_member (data, "recorded", "all");
   json_object_set_object_member (data, "planner", write_planner (self));
@@ -249,8 +258,27 @@ write_calls (WeftTurn *turn)
 }
 
 /* Counts what an answer took, by the endpoint's word or an estimate. */
+/* Endpoints may say any number. */
+static void
+add_up (guint64 *sum,
+        guint64  tokens)
+{
+  *sum = MIN (*sum, MOST_TOKENS) + MIN (tokens, MOST_TOKENS);
+}
+
+static guint64
+estimate_completion (WeftTurn *turn)
+{
+  gsize bytes = strlen (turn->content) + strlen (turn->reasoning);
+
+  for (guint i = 0; i < turn->calls->len; i++)
+    bytes += strlen (((WeftTurnCall *) g_ptr_array_index (turn->calls, i))->arguments_raw);
+  return bytes / 4;
+}
+
 static JsonObject *
 write_usage (WeftPlan             *self,
+             WeftAsking           *asking,
              const WeftChatAnswer *answer,
              guint64               prompt_estimate)
 {
@@ -259,9 +287,7 @@ write_usage (WeftPlan             *self,
   gboolean came = usage->reported || answer->turn->content[0] != '\0'
                   || answer->turn->reasoning[0] != '\0' || answer->turn->calls->len > 0;
   guint64 prompt = usage->reported ? usage->prompt : came ? prompt_estimate : 0;
-  guint64 completion = usage->reported ? usage->completion
-                                       : (strlen (answer->turn->content)
-                                          + strlen (answer->turn->reasoning)) / 4;
+  guint64 completion = usage->reported ? usage->completion : estimate_completion (answer->turn);
 
   json_object_set_int_member (object, "prompt_tokens", (gint64) prompt);
   json_object_set_int_member (object, "completion_tokens", (gint64) completion);
@@ -271,8 +297,13 @@ write_usage (WeftPlan             *self,
   if (self->rules != NULL)
     return object;
 
-  self->counts.tokens_prompt += prompt;
-  self->counts.tokens_completion += completion;
+  add_up (&self->counts.tokens_prompt, prompt);
+  add_up (&self->counts.tokens_completion, completion);
+  if (asking->specialist < WEFT_N_SPECIALISTS)
+    {
+      add_up (&self->advice_prompt, prompt);
+      add_up (&self->advice_completion, completion);
+    }
   self->counts.tokens_estimated = self->counts.tokens_estimated || (came && !usage->reported);
   return object;
 }
@@ -421,7 +452,8 @@ weft_plan_record_response (WeftPlan              *self,
   set_text (data, "refusal", turn->refusal);
   json_object_set_array_member (data, "tool_calls", write_calls (turn));
   json_object_set_object_member (data, "usage",
-                                 write_usage (self, answer, g_bytes_get_size (attempt->body) / 4));
+                                 write_usage (self, asking, answer,
+                                              g_bytes_get_size (attempt->body) / 4));
   set_text (data, "id", turn->id);
   set_text (data, "model", turn->model);
   set_text (data, "system_fingerprint", turn->system_fingerprint);

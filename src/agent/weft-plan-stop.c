@@ -3,6 +3,7 @@
 #include "agent/weft-plan-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #define REQUESTS_AN_EVALUATION 4
 #define IDLE_TURNS 5
@@ -10,11 +11,11 @@
 /* Tokens of an answer that a budget must have room for where nobody limits them. */
 #define LIKELY_ANSWER 1000
 
-static guint
+static guint64
 most_requests (WeftPlan *self)
 {
   return self->budget.requests > 0 ? self->budget.requests
-                                   : REQUESTS_AN_EVALUATION * self->budget.evaluations;
+                                   : (guint64) REQUESTS_AN_EVALUATION * self->budget.evaluations;
 }
 
 /* Requests of the planner; specialists are asked on top of them. */
@@ -22,22 +23,24 @@ static gboolean
 has_used_requests (WeftPlan *self,
                    char    **sentence)
 {
-  guint most = most_requests (self);
+  guint64 most = most_requests (self);
 
   if (self->counts.requests - self->counts.advice_requests < most)
     return FALSE;
-  *sentence = g_strdup_printf (_("All %u requests to the planner are used"), most);
+  *sentence = g_strdup_printf (_("All %" G_GUINT64_FORMAT " requests to the planner are used"),
+                               most);
   return TRUE;
 }
 
+/* Tokens of the planner's next answer at its worst. */
 static guint64
-worst_case_tokens (WeftPlan *self)
+worst_answer (WeftPlan *self)
 {
-  guint answer = self->max_tokens;
+  guint answer = weft_plan_answer_tokens (self);
 
   if (answer == 0)
     g_object_get (weft_chat_get_endpoint (self->planner), "max-tokens", &answer, NULL);
-  return weft_plan_next_tokens (self) + (answer > 0 ? answer : LIKELY_ANSWER);
+  return answer > 0 ? answer : LIKELY_ANSWER;
 }
 
 static gboolean
@@ -45,12 +48,16 @@ has_used_tokens (WeftPlan *self,
                  char    **sentence)
 {
   guint64 used = self->counts.tokens_prompt + self->counts.tokens_completion;
+  guint64 next;
 
-  if (self->budget.tokens == 0 || used + worst_case_tokens (self) <= self->budget.tokens)
+  if (self->budget.tokens == 0)
+    return FALSE;
+  next = weft_plan_next_tokens (self) + worst_answer (self);
+  if (used + next <= self->budget.tokens)
     return FALSE;
   *sentence = g_strdup_printf (_("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                                  " tokens are used, and the next turn may take %" G_GUINT64_FORMAT),
-                               used, self->budget.tokens, worst_case_tokens (self));
+                               used, self->budget.tokens, next);
   return TRUE;
 }
 
@@ -58,17 +65,53 @@ static gboolean
 has_used_money (WeftPlan *self,
                 char    **sentence)
 {
-  WeftEndpoint *endpoint = weft_chat_get_endpoint (self->planner);
-  double used = weft_endpoint_cost_usd (endpoint, self->counts.tokens_prompt,
-                                        self->counts.tokens_completion);
-  double next = weft_endpoint_cost_usd (endpoint, weft_plan_next_tokens (self),
-                                        worst_case_tokens (self) - weft_plan_next_tokens (self));
+  WeftPlanCounts counts;
+  double next;
 
-  if (!(self->budget.cost_usd > 0) || !(used + next > self->budget.cost_usd))
+  if (!(self->budget.cost_usd > 0))
     return FALSE;
-  *sentence = g_strdup_printf (_("$%.2f of $%.2f are spent, and the next turn may cost $%.2f"), used,
-                               self->budget.cost_usd, next);
+  weft_plan_get_counts (self, &counts);
+  next = weft_endpoint_cost_usd (weft_chat_get_endpoint (self->planner), weft_plan_next_tokens (self),
+                                 worst_answer (self));
+  if (!(counts.cost_usd + next > self->budget.cost_usd))
+    return FALSE;
+  *sentence = g_strdup_printf (_("$%.2f of $%.2f are spent, and the next turn may cost $%.2f"),
+                               counts.cost_usd, self->budget.cost_usd, next);
   return TRUE;
+}
+
+gboolean
+weft_plan_affords_advice (WeftPlan *self,
+                          guint64   prompt,
+                          guint64   completion)
+{
+  WeftPlanCounts counts;
+  double cost_usd;
+
+  weft_plan_get_counts (self, &counts);
+  cost_usd = counts.cost_usd
+             + weft_endpoint_cost_usd (weft_chat_get_endpoint (self->specialists), prompt, completion);
+  return (self->budget.tokens == 0
+          || counts.tokens_prompt + counts.tokens_completion + prompt + completion <= self->budget.tokens)
+         && !(self->budget.cost_usd > 0 && cost_usd > self->budget.cost_usd);
+}
+
+static double
+read_limit (double limit)
+{
+  return isfinite (limit) && limit > 0 ? limit : 0;
+}
+
+WeftPlanBudget
+weft_plan_read_limits (const WeftPlanBudget *budget)
+{
+  WeftPlanBudget limits = *budget;
+
+  limits.evaluations = MAX (limits.evaluations, 1);
+  limits.tokens = MIN (limits.tokens, G_MAXINT64);
+  limits.wall_s = read_limit (limits.wall_s);
+  limits.cost_usd = read_limit (limits.cost_usd);
+  return limits;
 }
 
 static gboolean
@@ -77,7 +120,8 @@ has_used_time (WeftPlan *self,
 {
   double elapsed_s = (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
 
-  if (!(self->budget.wall_s > 0) || elapsed_s < self->budget.wall_s)
+  /* A record took the time that it took. */
+  if (!(self->budget.wall_s > 0) || self->record != NULL || elapsed_s < self->budget.wall_s)
     return FALSE;
   *sentence = g_strdup_printf (_("The time of %.0f s is over"), self->budget.wall_s);
   return TRUE;

@@ -65,6 +65,19 @@ answered_cb (const WeftChatAttempt *attempt,
   asking->response_seq = weft_plan_record_response (asking->plan, asking, attempt, answer);
 }
 
+/* Whoever is told of the state finds the reason there. */
+static void
+wait (WeftPlan   *self,
+      const char *why)
+{
+  if (self->state == WEFT_PLAN_DONE)
+    return;
+  g_free (self->reason);
+  self->reason = g_strdup (why);
+  weft_plan_set_state (self, WEFT_PLAN_WAITING);
+  weft_plan_changed (self);
+}
+
 static void
 waiting_cb (const char *why,
             gint64      wait_ms,
@@ -80,12 +93,7 @@ waiting_cb (const char *why,
   json_object_set_string_member (record, "source", source);
   weft_plan_record (self, "llm.retry", asking->agent, asking->request_seq, record);
   self->retry_at_us = g_get_monotonic_time () + wait_ms * 1000;
-  weft_plan_set_state (self, WEFT_PLAN_WAITING);
-  g_free (self->reason);
-  self->reason = g_strdup (why);
-  weft_plan_changed (self);
-  if (self->record != NULL)
-    weft_plan_retry_now (self);
+  wait (self, why);
 }
 
 static void
@@ -129,8 +137,7 @@ ask_again_cb (gpointer data)
   WeftPlan *self = data;
 
   self->retry_source = 0;
-  self->retry_at_us = 0;
-  weft_plan_ask (self, "retry");
+  weft_plan_ask_again (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -175,12 +182,9 @@ try_again (WeftPlan *self,
   json_object_set_int_member (record, "wait_ms", self->record != NULL ? 0 : wait_ms);
   json_object_set_string_member (record, "source", "backoff");
   weft_plan_record (self, "llm.retry", "planner", self->response_seq, record);
-  weft_plan_set_state (self, WEFT_PLAN_WAITING);
-  g_free (self->reason);
-  self->reason = g_strdup (why);
   self->retry_at_us = g_get_monotonic_time () + wait_ms * 1000;
   self->retry_source = g_timeout_add (self->record != NULL ? 0 : (guint) wait_ms, ask_again_cb, self);
-  weft_plan_changed (self);
+  wait (self, why);
 }
 
 static gboolean
@@ -332,6 +336,23 @@ take_answer (WeftPlan *self,
 }
 
 static void
+take_turn (WeftPlan *self,
+           WeftTurn *turn)
+{
+  switch (turn->outcome)
+    {
+    case WEFT_TURN_OK:        take_answer (self, turn); break;
+    case WEFT_TURN_LENGTH:    take_cut (self, turn); break;
+    case WEFT_TURN_ERROR:     take_error (self, turn); break;
+    case WEFT_TURN_FILTERED:
+    case WEFT_TURN_TRUNCATED:
+    case WEFT_TURN_MALFORMED:
+    case WEFT_TURN_LIMIT:
+    case WEFT_TURN_CANCELLED: try_again (self, turn); break;
+    }
+}
+
+static void
 turn_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      data)
@@ -340,26 +361,16 @@ turn_cb (GObject      *source,
   WeftPlan *self = asking->plan;
   g_autoptr (WeftTurn) turn = weft_chat_ask_finish (WEFT_CHAT (source), result);
 
+  weft_plan_enter (self);
   self->in_flight--;
   self->retry_at_us = 0;
   self->response_seq = asking->response_seq;
   weft_plan_learn_count (self, &turn->usage);
-  if (self->state == WEFT_PLAN_DONE)
-    ;
-  else if (self->wants_stop || (self->record != NULL && turn->outcome == WEFT_TURN_CANCELLED))
+  if (self->record != NULL && turn->outcome == WEFT_TURN_CANCELLED)
     weft_plan_end (self, "stopped", _("Stopped by you"));
-  else
-    switch (turn->outcome)
-      {
-      case WEFT_TURN_OK:        take_answer (self, turn); break;
-      case WEFT_TURN_LENGTH:    take_cut (self, turn); break;
-      case WEFT_TURN_ERROR:     take_error (self, turn); break;
-      case WEFT_TURN_FILTERED:
-      case WEFT_TURN_TRUNCATED:
-      case WEFT_TURN_MALFORMED:
-      case WEFT_TURN_LIMIT:
-      case WEFT_TURN_CANCELLED: try_again (self, turn); break;
-      }
+  else if (self->state != WEFT_PLAN_DONE && !self->wants_stop)
+    take_turn (self, turn);
+  weft_plan_leave (self);
   weft_asking_free (asking);
 }
 
@@ -374,16 +385,54 @@ end_without_room (WeftPlan *self)
   weft_plan_end (self, "context", sentence);
 }
 
+static void
+send (WeftPlan   *self,
+      const char *reason)
+{
+  static const char *const tools[] = { "evaluate_design", NULL };
+  g_autoptr (JsonNode) messages = weft_context_messages (self->context);
+  WeftAsking *asking = g_new0 (WeftAsking, 1);
+  WeftChatWatch watch;
+  WeftChatRequest request;
+
+  request = (WeftChatRequest) {
+    .agent = "planner",
+    .messages = messages,
+    .tools = self->tools,
+    .tool_names = tools,
+    .tool_required = self->silent_turns > 0,
+    /* Another number each time: the same one would make some models say the same again. */
+    .seed = (gint64) ((self->seed + self->counts.requests - self->counts.advice_requests) & G_MAXINT32),
+    .max_tokens = weft_plan_answer_tokens (self),
+  };
+  asking->plan = g_object_ref (self);
+  asking->agent = "planner";
+  asking->reason = self->silent_turns > 0 && g_str_equal (reason, "turn") ? "reminder" : reason;
+  asking->specialist = WEFT_N_SPECIALISTS;
+  watch = weft_plan_watch (asking);
+  self->in_flight++;
+  weft_chat_ask_async (self->planner, &request, &watch, self->cancellable, turn_cb, asking);
+}
+
+/* A request that is not the first of its turn counts like any other. */
+static gboolean
+ends_before (WeftPlan   *self,
+             const char *reason)
+{
+  g_autofree char *sentence = NULL;
+  const char *code = g_str_equal (reason, "turn") ? NULL : weft_plan_find_stop (self, &sentence);
+
+  if (code != NULL)
+    weft_plan_end (self, code, sentence);
+  return code != NULL;
+}
+
 void
 weft_plan_ask (WeftPlan   *self,
                const char *reason)
 {
-  static const char *const tools[] = { "evaluate_design", NULL };
-  g_autoptr (JsonNode) messages = NULL;
-  WeftAsking *asking;
-  WeftChatWatch watch;
-  WeftChatRequest request;
-
+  if (self->wants_stop || ends_before (self, reason))
+    return;
   if (self->record != NULL && !weft_record_transport_has_more (self->record, "planner"))
     {
       weft_plan_end (self, "record", _("The record ends here"));
@@ -395,25 +444,16 @@ weft_plan_ask (WeftPlan   *self,
       return;
     }
 
-  messages = weft_context_messages (self->context);
-  request = (WeftChatRequest) {
-    .agent = "planner",
-    .messages = messages,
-    .tools = self->tools,
-    .tool_names = tools,
-    .tool_required = self->silent_turns > 0,
-    /* Another number each time: the same one would make some models say the same again. */
-    .seed = (gint64) ((self->seed + self->counts.requests - self->counts.advice_requests) & G_MAXINT32),
-    .max_tokens = weft_plan_answer_tokens (self),
-  };
-  asking = g_new0 (WeftAsking, 1);
-  asking->plan = g_object_ref (self);
-  asking->agent = "planner";
-  asking->reason = self->silent_turns > 0 && g_str_equal (reason, "turn") ? "reminder" : reason;
-  asking->specialist = WEFT_N_SPECIALISTS;
-  watch = weft_plan_watch (asking);
-  self->in_flight++;
-  weft_chat_ask_async (self->planner, &request, &watch, self->cancellable, turn_cb, asking);
+  send (self, reason);
+}
+
+void
+weft_plan_ask_again (WeftPlan *self)
+{
+  weft_plan_enter (self);
+  self->retry_at_us = 0;
+  weft_plan_ask (self, "retry");
+  weft_plan_leave (self);
 }
 
 void

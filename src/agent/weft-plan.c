@@ -4,7 +4,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
-#include <math.h>
 
 const char *const weft_plan_specialists[WEFT_N_SPECIALISTS] = { "chip", "scaleup", "scaleout" };
 
@@ -32,6 +31,23 @@ static const char *const state_nicks[] = {
 
 /* --- steps --- */
 
+/* While a step is being made the run stays, and a stop waits for the step to notice it. */
+void
+weft_plan_enter (WeftPlan *self)
+{
+  g_object_ref (self);
+  self->busy++;
+}
+
+void
+weft_plan_leave (WeftPlan *self)
+{
+  self->busy--;
+  if (self->busy == 0 && self->wants_stop && self->in_flight == 0 && !self->has_ended)
+    weft_plan_end (self, "stopped", _("Stopped by you"));
+  g_object_unref (self);
+}
+
 static gboolean
 tell_changed_cb (gpointer data)
 {
@@ -56,11 +72,15 @@ weft_plan_set_state (WeftPlan      *self,
   if (self->state == state)
     return;
 
+  /* The end is the end, whatever a step that it came upon still does. */
+  if (self->state == WEFT_PLAN_DONE)
+    return;
+
   self->state = state;
   if (state != WEFT_PLAN_WAITING && state != WEFT_PLAN_DONE)
     g_clear_pointer (&self->reason, g_free);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
   weft_plan_changed (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
 }
 
 /* What the planner is told first. */
@@ -111,19 +131,17 @@ take_input (WeftPlan *self)
     }
 }
 
-static gboolean
-next_cb (gpointer data)
+static void
+take_step (WeftPlan *self)
 {
-  WeftPlan *self = data;
   g_autofree char *sentence = NULL;
   const char *code;
 
-  self->next_source = 0;
-  if (self->state == WEFT_PLAN_DONE)
-    return G_SOURCE_REMOVE;
   if (self->context == NULL)
     begin_context (self);
   take_input (self);
+  if (self->wants_stop)
+    return;
 
   code = weft_plan_find_stop (self, &sentence);
   if (code != NULL)
@@ -132,13 +150,26 @@ next_cb (gpointer data)
     weft_plan_set_state (self, WEFT_PLAN_PAUSED);
   else
     weft_plan_ask (self, "turn");
+}
+
+static gboolean
+next_cb (gpointer data)
+{
+  WeftPlan *self = data;
+
+  self->next_source = 0;
+  if (self->state == WEFT_PLAN_DONE)
+    return G_SOURCE_REMOVE;
+  weft_plan_enter (self);
+  take_step (self);
+  weft_plan_leave (self);
   return G_SOURCE_REMOVE;
 }
 
 void
 weft_plan_next (WeftPlan *self)
 {
-  if (self->next_source == 0 && self->state != WEFT_PLAN_DONE)
+  if (self->next_source == 0 && !self->has_ended)
     self->next_source = g_idle_add (next_cb, self);
 }
 
@@ -147,17 +178,21 @@ weft_plan_end (WeftPlan   *self,
                const char *code,
                const char *sentence)
 {
-  if (self->state == WEFT_PLAN_DONE)
+  if (self->has_ended)
     return;
 
+  g_object_ref (self);
+  self->has_ended = TRUE;
   g_clear_handle_id (&self->retry_source, g_source_remove);
   g_clear_handle_id (&self->next_source, g_source_remove);
-  self->counts.elapsed_s = (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
+  if (self->started_us != 0)
+    self->counts.elapsed_s = (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
   weft_plan_record_end (self, code);
   g_free (self->reason);
   self->reason = g_strdup (self->trail_error != NULL ? self->trail_error->message : sentence);
   weft_plan_set_state (self, WEFT_PLAN_DONE);
   g_signal_emit (self, signals[DONE], 0);
+  g_object_unref (self);
 }
 
 /* --- class --- */
@@ -327,11 +362,15 @@ void
 weft_plan_start (WeftPlan *self)
 {
   g_return_if_fail (WEFT_IS_PLAN (self));
-  g_return_if_fail (self->started_us == 0);
+  g_return_if_fail (self->started_us == 0 || self->state == WEFT_PLAN_DONE);
 
+  if (self->state == WEFT_PLAN_DONE)
+    return;
+  weft_plan_enter (self);
   self->started_us = g_get_monotonic_time ();
   weft_plan_record_start (self);
   weft_plan_next (self);
+  weft_plan_leave (self);
 }
 
 /**
@@ -345,7 +384,7 @@ weft_plan_pause (WeftPlan *self)
 {
   g_return_if_fail (WEFT_IS_PLAN (self));
 
-  if (self->wants_pause || self->state == WEFT_PLAN_DONE)
+  if (self->wants_pause || self->has_ended)
     return;
   self->wants_pause = TRUE;
   weft_plan_record_control (self, "pause", NULL);
@@ -361,7 +400,7 @@ weft_plan_go_on (WeftPlan *self)
 {
   g_return_if_fail (WEFT_IS_PLAN (self));
 
-  if (!self->wants_pause || self->state == WEFT_PLAN_DONE)
+  if (!self->wants_pause || self->has_ended)
     return;
   self->wants_pause = FALSE;
   weft_plan_record_control (self, "go on", NULL);
@@ -383,14 +422,13 @@ weft_plan_stop (WeftPlan *self)
 {
   g_return_if_fail (WEFT_IS_PLAN (self));
 
-  if (self->state == WEFT_PLAN_DONE || self->wants_stop)
+  if (self->has_ended || self->wants_stop)
     return;
+  weft_plan_enter (self);
   self->wants_stop = TRUE;
   weft_plan_record_control (self, "stop", NULL);
-  if (self->in_flight > 0)
-    g_cancellable_cancel (self->cancellable);
-  else
-    weft_plan_end (self, "stopped", _("Stopped by you"));
+  g_cancellable_cancel (self->cancellable);
+  weft_plan_leave (self);
 }
 
 /**
@@ -402,12 +440,15 @@ void
 weft_plan_say (WeftPlan   *self,
                const char *text)
 {
+  g_autofree char *valid = NULL;
+
   g_return_if_fail (WEFT_IS_PLAN (self));
 
-  if (self->state == WEFT_PLAN_DONE || text[0] == '\0')
+  if (self->has_ended || text[0] == '\0')
     return;
-  weft_plan_record_control (self, "say", text);
-  g_queue_push_tail (&self->said, g_strdup (text));
+  valid = g_utf8_make_valid (text, -1);
+  weft_plan_record_control (self, "say", valid);
+  g_queue_push_tail (&self->said, g_steal_pointer (&valid));
 }
 
 /**
@@ -424,7 +465,7 @@ weft_plan_hand_back (WeftPlan   *self,
   g_return_if_fail (WEFT_IS_PLAN (self));
   g_return_if_fail (WEFT_IS_DESIGN (design));
 
-  if (self->state != WEFT_PLAN_DONE)
+  if (!self->has_ended)
     g_queue_push_tail (&self->handed_back, weft_design_copy (design));
 }
 
@@ -437,11 +478,12 @@ weft_plan_retry_now (WeftPlan *self)
 {
   g_return_if_fail (WEFT_IS_PLAN (self));
 
+  if (self->has_ended)
+    return;
   if (self->retry_source != 0)
     {
       g_clear_handle_id (&self->retry_source, g_source_remove);
-      self->retry_at_us = 0;
-      weft_plan_ask (self, "retry");
+      weft_plan_ask_again (self);
       return;
     }
   weft_chat_retry_now (self->planner);
@@ -462,167 +504,11 @@ weft_plan_set_budget (WeftPlan             *self,
 
   g_return_if_fail (WEFT_IS_PLAN (self));
 
+  if (self->has_ended)
+    return;
   old = self->budget;
-  self->budget = *budget;
-  if (self->started_us != 0 && self->state != WEFT_PLAN_DONE)
+  self->budget = weft_plan_read_limits (budget);
+  if (self->has_begun)
     weft_plan_record_budget (self, &old);
   weft_plan_changed (self);
-}
-
-/**
- * weft_plan_get_state:
- * @self: a run
- *
- * Returns: what it is doing
- */
-WeftPlanState
-weft_plan_get_state (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), WEFT_PLAN_DONE);
-
-  return self->state;
-}
-
-/**
- * weft_plan_get_retry_at_us:
- * @self: a run that waits
- *
- * Returns: when it asks again, on the monotonic clock; 0 when it does not wait
- */
-gint64
-weft_plan_get_retry_at_us (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), 0);
-
-  return self->state == WEFT_PLAN_WAITING ? self->retry_at_us : 0;
-}
-
-/**
- * weft_plan_get_reason:
- * @self: a run
- *
- * Returns: (nullable): why it waits or has ended
- */
-const char *
-weft_plan_get_reason (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  return self->reason;
-}
-
-/**
- * weft_plan_get_counts:
- * @self: a run
- * @counts: (out caller-allocates): what has happened so far
- */
-void
-weft_plan_get_counts (WeftPlan       *self,
-                      WeftPlanCounts *counts)
-{
-  g_return_if_fail (WEFT_IS_PLAN (self));
-
-  *counts = self->counts;
-  counts->cost_usd = weft_endpoint_cost_usd (weft_chat_get_endpoint (self->planner),
-                                             counts->tokens_prompt, counts->tokens_completion);
-  counts->has_best = self->best >= 0;
-  counts->best = NAN;
-  if (counts->has_best)
-    {
-      const WeftPlanned *best = g_ptr_array_index (self->planned, (guint) self->best);
-
-      counts->best = best->verdict.score;
-      counts->best_at = best->evaluation;
-    }
-  if (self->state != WEFT_PLAN_DONE && self->started_us != 0)
-    counts->elapsed_s = (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
-}
-
-/**
- * weft_plan_get_budget:
- * @self: a run
- * @budget: (out caller-allocates): when it ends
- */
-void
-weft_plan_get_budget (WeftPlan       *self,
-                      WeftPlanBudget *budget)
-{
-  g_return_if_fail (WEFT_IS_PLAN (self));
-
-  *budget = self->budget;
-}
-
-/**
- * weft_plan_get_dialogue:
- * @self: a run
- *
- * Returns: (transfer none): what has been said, which grows
- */
-WeftDialogue *
-weft_plan_get_dialogue (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  return self->dialogue;
-}
-
-/**
- * weft_plan_get_problem:
- * @self: a run
- *
- * Returns: (transfer none): what is planned
- */
-WeftProblem *
-weft_plan_get_problem (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  return self->problem;
-}
-
-/**
- * weft_plan_get_path:
- * @self: a run
- *
- * Returns: (nullable): its trail, %NULL when none is kept
- */
-const char *
-weft_plan_get_path (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  return self->writer != NULL && !self->no_record ? weft_trail_writer_get_path (self->writer) : NULL;
-}
-
-/**
- * weft_plan_dup_best:
- * @self: a run
- *
- * Returns: (transfer full) (nullable): the best design so far
- */
-WeftDesign *
-weft_plan_dup_best (WeftPlan *self)
-{
-  const WeftPlanned *best;
-
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  if (self->best < 0)
-    return NULL;
-  best = g_ptr_array_index (self->planned, (guint) self->best);
-  return weft_problem_frame_design (self->problem, best->label, best->partitions);
-}
-
-/**
- * weft_plan_get_curve:
- * @self: a run
- *
- * Returns: (transfer none) (element-type double): the best score after each evaluation
- */
-GArray *
-weft_plan_get_curve (WeftPlan *self)
-{
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
-
-  return self->curve;
 }

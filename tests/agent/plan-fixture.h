@@ -208,6 +208,16 @@ script_choose (Script *self, const char *agent, guint nth, const char *body)
   return reply_new (next->manner, next->status, next->text, next->turns_late);
 }
 
+/* The endpoint counts a token for four bytes. (transfer full) */
+static inline char *
+count_prompt (const char *text, gsize bytes)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "@PROMPT@", 2);
+  g_autofree char *number = g_strdup_printf ("%zu", bytes / 4);
+
+  return g_strjoinv (number, parts);
+}
+
 static void
 script_send_async (WeftTransport *transport, const WeftWireRequest *request, const WeftWireSink *sink,
                    GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
@@ -224,7 +234,8 @@ script_send_async (WeftTransport *transport, const WeftWireRequest *request, con
   reply = script_choose (self, request->agent, bodies->len - 1, g_ptr_array_index (bodies, bodies->len - 1));
   wire->sink = *sink;
   wire->reply = *reply;
-  g_free (reply);
+  wire->reply.text = count_prompt (reply->text, length);
+  reply_free (reply);
   self->n_open++;
   g_task_set_task_data (task, wire, wire_free);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, wire_deliver_cb, task, g_object_unref);
@@ -337,7 +348,7 @@ sse_call (const char *text, const char *arguments)
 {
   g_autofree char *part = sse_part (text, "");
   g_autofree char *call = sse_one_call (0, "c1", "evaluate_design", arguments);
-  g_autofree char *end = sse_end ("tool_calls", "{\"prompt_tokens\":4000,\"completion_tokens\":50,\"total_tokens\":4050}");
+  g_autofree char *end = sse_end ("tool_calls", "{\"prompt_tokens\":@PROMPT@,\"completion_tokens\":50}");
 
   return g_strconcat (part, call, end, NULL);
 }
