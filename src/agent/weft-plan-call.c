@@ -65,6 +65,7 @@ record_validated (WeftPlan           *self,
 
   json_object_set_boolean_member (data, "ok", errors == NULL);
   json_object_set_array_member (data, "errors", errors != NULL ? errors : json_array_new ());
+  self->n_judged++;
   if (stage != NULL)
     json_object_set_string_member (data, "stage", stage);
   if (call != NULL)
@@ -90,6 +91,7 @@ record_duplicate (WeftPlan           *self,
 {
   JsonObject *data = json_object_new ();
 
+  self->n_judged++;
   json_object_set_boolean_member (data, "ok", TRUE);
   json_object_set_array_member (data, "errors", json_array_new ());
   json_object_set_string_member (data, "stage", "duplicate");
@@ -263,6 +265,15 @@ refuse (WeftPlan           *self,
 }
 
 static JsonNode *
+refuse_beyond_budget (WeftPlan           *self,
+                      WeftDraft          *draft,
+                      const WeftTurnCall *call,
+                      guint64             parent)
+{
+  return refuse (self, draft, call, "budget", one_error ("", "budget", "all evaluations are used"), parent);
+}
+
+static JsonNode *
 answer_duplicate (WeftPlan           *self,
                   WeftDraft          *draft,
                   const WeftTurnCall *call,
@@ -272,10 +283,16 @@ answer_duplicate (WeftPlan           *self,
   JsonNode *answer = weft_plan_result_json (self, planned);
   JsonObject *object = json_node_get_object (answer);
 
-  self->counts.duplicates++;
-  self->duplicates++;
   record_duplicate (self, draft, call, planned, parent);
   json_object_set_int_member (object, "duplicate_of", planned->evaluation);
+  /* What the user repeats is not held against the planner. */
+  if (call == NULL)
+    return answer;
+
+  self->counts.duplicates++;
+  self->duplicates++;
+  if (self->rules != NULL)
+    weft_rules_transport_observe (self->rules, draft, &planned->verdict);
   if (self->duplicates >= TOLD_DUPLICATES)
     {
       g_autofree char *note = weft_kit_message (self->kit, "duplicates", NULL);
@@ -306,6 +323,8 @@ judge (WeftPlan           *self,
     parent = record_proposed (self, draft, call, actor, reason, parent);
   if (before != NULL)
     return answer_duplicate (self, draft, call, before, parent);
+  if (self->counts.evaluations >= self->budget.evaluations)
+    return refuse_beyond_budget (self, draft, call, parent);
   if (draft->errors->len > 0 || !weft_draft_judge (draft, self->problem, self->kernel, &verdict))
     return refuse (self, draft, call, draft->stage, weft_draft_errors_to_json (draft, MOST_ERRORS),
                    parent);
@@ -349,8 +368,7 @@ answer_call (WeftPlan           *self,
       return refuse (self, NULL, call, "json", one_error ("", "not_json", hint), self->response_seq);
     }
   if (self->counts.evaluations >= self->budget.evaluations)
-    return refuse (self, NULL, call, "budget",
-                   one_error ("", "budget", "all evaluations are used"), self->response_seq);
+    return refuse_beyond_budget (self, NULL, call, self->response_seq);
 
   draft = weft_draft_new (self->problem, call->arguments);
   return judge (self, draft, call, "planner", reason, self->response_seq, planned);
@@ -409,6 +427,8 @@ weft_plan_answer_calls (WeftPlan *self)
     {
       WeftPlanned *planned = NULL;
 
+      if (self->inputs != NULL)
+        weft_plan_repeat_input (self);
       self->answer = answer_call (self, g_ptr_array_index (self->turn->calls, self->call), &planned);
       if (planned != NULL && weft_plan_advise (self, planned))
         return;
@@ -416,6 +436,15 @@ weft_plan_answer_calls (WeftPlan *self)
     }
   if (!self->wants_stop)
     weft_plan_turn_done (self);
+}
+
+/* (nullable) (transfer full) */
+static JsonNode *
+dup_partitions (WeftDesign *design)
+{
+  g_autoptr (JsonNode) root = weft_design_to_json (design);
+
+  return json_object_dup_member (json_node_get_object (root), "partitions");
 }
 
 /**
@@ -434,16 +463,18 @@ weft_plan_take_design (WeftPlan   *self,
   g_autoptr (WeftDraft) draft = weft_draft_new_from_design (self->problem, design);
   g_autoptr (JsonNode) answer = NULL;
   JsonObject *data = json_object_new ();
+  JsonNode *partitions;
   WeftPlanned *planned;
   guint64 edit;
 
   json_object_set_string_member (data, "what", reason);
   json_object_set_string_member (data, "name", weft_design_get_name (design));
   if (draft->digest != NULL)
-    {
-      json_object_set_string_member (data, "design", draft->digest);
-      json_object_set_member (data, "partitions", json_node_ref (draft->partitions));
-    }
+    json_object_set_string_member (data, "design", draft->digest);
+  /* What cannot be read is kept too, so that it can be handed back again. */
+  partitions = draft->digest != NULL ? json_node_ref (draft->partitions) : dup_partitions (design);
+  if (partitions != NULL)
+    json_object_set_member (data, "partitions", partitions);
   edit = weft_plan_record (self, "user.edit", "user", 0, data);
   answer = judge (self, draft, NULL, "user", reason, edit, &planned);
   return weft_json_write_compact (answer);

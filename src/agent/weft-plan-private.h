@@ -43,6 +43,7 @@ typedef struct
 typedef struct
 {
   guint after;          /* requests to the planner */
+  guint judged;         /* designs, by then */
   char *text;           /* (nullable): said */
   WeftDesign *design;   /* (nullable): handed back */
   gboolean has_budget;
@@ -123,6 +124,7 @@ struct _WeftPlan
   guint silent_turns;
   guint idle_turns;
   guint duplicates;           /* in a row */
+  guint n_judged;             /* calls and designs that were judged in any way */
   guint since_best;           /* evaluations */
   guint advice_failures;
   guint max_tokens;           /* 0: the endpoint's; raised when an answer was cut */

@@ -10,6 +10,7 @@
 #include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "search/weft-run-start.h"
+#include "trail/weft-trail-clock-private.h"
 
 /* Tokens that are added up, at most: far more than a run takes, and no sum of two is too large for JSON. */
 #define MOST_TOKENS (G_GUINT64_CONSTANT (1) << 52)
@@ -373,7 +374,9 @@ write_endings (JsonObject           *data,
   gboolean abandoned = turn->outcome != WEFT_TURN_OK
                        && (turn->content[0] != '\0' || turn->reasoning[0] != '\0'
                            || turn->calls->len > 0);
+  WeftTrailClock clock;
 
+  weft_trail_clock_init (&clock);
   for (guint i = 0; i < turn->warnings->len; i++)
     json_array_add_string_element (warnings, g_ptr_array_index (turn->warnings, i));
   json_object_set_array_member (data, "warnings", warnings);
@@ -381,9 +384,10 @@ write_endings (JsonObject           *data,
   if (turn->error != NULL)
     json_object_set_object_member (data, "error", write_error (turn->error));
   json_object_set_boolean_member (data, "abandoned", abandoned);
-  json_object_set_int_member (data, "first_byte_ms",
-                              answer->first_byte_us >= 0 ? answer->first_byte_us / 1000 : -1);
-  json_object_set_int_member (data, "total_ms", answer->total_us / 1000);
+  json_object_set_int_member (data, "first_byte_ms", answer->first_byte_us < 0 ? -1
+                                                     : clock.stopped           ? 0
+                                                                               : answer->first_byte_us / 1000);
+  json_object_set_int_member (data, "total_ms", clock.stopped ? 0 : answer->total_us / 1000);
 }
 
 /* What an answer proposes it may speak of. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Playing a recorded planning run again: the agents' answers come from the record, what the user did is done again at the same
  * place, the evaluator computes anew, and its results are held to the recorded ones. */
+#include "agent/weft-chat-private.h"
 #include "agent/weft-plan-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -52,10 +53,11 @@ read_design (WeftProblem *problem,
 static void
 take_control (WeftPlan   *self,
               JsonObject *data,
-              guint       after)
+              guint       after,
+              guint       judged)
 {
   const char *what = weft_json_find_string (data, "what");
-  WeftPlanInput input = { .after = after };
+  WeftPlanInput input = { .after = after, .judged = judged };
 
   if (g_strcmp0 (what, "say") == 0)
     input.text = g_strdup (weft_json_find_string (data, "text"));
@@ -68,27 +70,45 @@ take_control (WeftPlan   *self,
     g_array_append_val (self->inputs, input);
 }
 
-/* @begun: whether the design that the run began with has been passed. */
+/* What has been passed. */
+typedef struct
+{
+  guint requests; /* to the planner */
+  guint judged;
+  gboolean begun; /* the design that the run began with */
+} Passed;
+
+static void
+take_edit (WeftPlan     *self,
+           JsonObject   *data,
+           const Passed *passed)
+{
+  WeftPlanInput input = { .after = passed->requests, .judged = passed->judged };
+
+  input.design = read_design (self->problem, data);
+  if (input.design != NULL)
+    g_array_append_val (self->inputs, input);
+}
+
 static void
 take_event (WeftPlan  *self,
             WeftEvent *event,
-            guint     *requests)
+            Passed    *passed)
 {
   JsonObject *data = weft_event_get_data (event);
   const char *kind = weft_event_get_kind (event);
-  WeftPlanInput input = { .after = *requests };
   guint64 seq = weft_event_get_seq (event);
 
   if (g_str_equal (kind, "llm.request") && g_str_equal (weft_event_get_actor (event), "planner"))
-    ++*requests;
+    passed->requests++;
+  else if (g_str_equal (kind, "design.validated"))
+    passed->judged++;
   else if (g_str_equal (kind, "user.control"))
-    take_control (self, data, *requests);
-  else if (g_str_equal (kind, "user.edit") && !(self->start != NULL && *requests == 0))
-    {
-      input.design = read_design (self->problem, data);
-      if (input.design != NULL)
-        g_array_append_val (self->inputs, input);
-    }
+    take_control (self, data, passed->requests, passed->judged);
+  else if (g_str_equal (kind, "user.edit") && self->start != NULL && !passed->begun)
+    passed->begun = TRUE;
+  else if (g_str_equal (kind, "user.edit"))
+    take_edit (self, data, passed);
   else if (g_str_equal (kind, "eval.result"))
     {
       const char *digest = weft_json_find_string (data, "result");
@@ -104,7 +124,7 @@ read_events (WeftPlan     *self,
              GError      **error)
 {
   guint64 n = weft_trail_run_n_events (run);
-  guint requests = 0;
+  Passed passed = { 0 };
 
   self->inputs = g_array_new (FALSE, FALSE, sizeof (WeftPlanInput));
   g_array_set_clear_func (self->inputs, clear_input_cb);
@@ -116,7 +136,7 @@ read_events (WeftPlan     *self,
 
       if (event == NULL)
         return FALSE;
-      take_event (self, event, &requests);
+      take_event (self, event, &passed);
     }
 
   return TRUE;
@@ -200,6 +220,9 @@ make_replay (WeftPlanSettings *settings,
   if (self == NULL)
     return NULL;
   self->record = g_steal_pointer (&record);
+  /* What was waited for then is not waited for again. */
+  weft_chat_set_wait_factor (self->planner, 0);
+  weft_chat_set_wait_factor (self->specialists, 0);
   return read_events (self, run, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -214,7 +237,7 @@ weft_plan_repeat_input (WeftPlan *self)
     {
       WeftPlanInput *input = &g_array_index (self->inputs, WeftPlanInput, self->next_input);
 
-      if (input->after > requests)
+      if (input->after > requests || (input->after == requests && input->judged > self->n_judged))
         return;
       if (input->text != NULL)
         weft_plan_say (self, input->text);

@@ -146,7 +146,7 @@ weft_plan_result_json (WeftPlan          *self,
   json_node_take_object (node, object);
   json_object_set_boolean_member (object, "ok", TRUE);
   json_object_set_int_member (object, "evaluation", planned->evaluation);
-  json_object_set_double_member (object, "score", shorten (planned->verdict.score));
+  weft_json_set_number (object, "score", shorten (planned->verdict.score));
   json_object_set_boolean_member (object, "feasible", planned->verdict.kind == WEFT_VERDICT_FEASIBLE);
   if (reason != NULL && !self->no_feedback)
     json_object_set_string_member (object, "reason", reason);
@@ -234,10 +234,12 @@ weft_plan_summary (WeftPlan *self)
     append_row (self, g_ptr_array_index (self->planned, i), text);
   if (self->best >= 0)
     {
-      g_autoptr (JsonNode) best = weft_plan_result_json (
-        self, g_ptr_array_index (self->planned, (guint) self->best));
-      g_autofree char *full = weft_json_write_compact (best);
+      const WeftPlanned *planned = g_ptr_array_index (self->planned, (guint) self->best);
+      g_autoptr (JsonNode) best = weft_plan_result_json (self, planned);
+      g_autofree char *full = NULL;
 
+      json_object_set_member (json_node_get_object (best), "partitions", json_node_ref (planned->partitions));
+      full = weft_json_write_compact (best);
       g_string_append_printf (text, "The best design so far, in full:\n%s", full);
     }
   return g_string_free (text, FALSE);

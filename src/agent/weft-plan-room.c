@@ -15,6 +15,12 @@
 #define OVERFULL 0.92
 /* Part of the room that is left. */
 #define ANSWER 0.8
+/* What may be a context: tokens. */
+#define LEAST_CONTEXT 512
+#define MOST_CONTEXT (G_GUINT64_CONSTANT (1) << 32)
+/* Tokens of a byte that any model may count. */
+#define LEAST_RATE 0.02
+#define MOST_RATE 4
 #define MOST_CHIPS 16
 #define LEAST_CHIPS 3
 
@@ -155,14 +161,16 @@ weft_plan_answer_tokens (WeftPlan *self)
 {
   guint64 most = weft_plan_context_tokens (self), next = weft_plan_next_tokens (self);
 
-  if (self->max_tokens > 0 || self->chips == 0)
-    return self->max_tokens;
+  if (self->max_tokens > 0)
+    return next < most ? MIN (self->max_tokens, (guint) (most - next)) : self->max_tokens;
+  if (self->chips == 0)
+    return 0;
   return next < most ? (guint) ((double) (most - next) * ANSWER) : 0;
 }
 
 /* --- learning --- */
 
-/* The next number of two digits or more at or after *@text. */
+/* The next number at or after *@text that may be one of a context's tokens: no status, no port of a few digits. */
 static gboolean
 find_number (const char **text,
              guint64     *number)
@@ -174,46 +182,54 @@ find_number (const char **text,
 
         *number = g_ascii_strtoull (at, &end, 10);
         *text = end;
-        if (*number > 99)
+        if (*number >= LEAST_CONTEXT && *number <= MOST_CONTEXT)
           return TRUE;
         at = end - 1;
-        if (*end == '\0')
-          break;
       }
 
   return FALSE;
 }
 
-/* "request (9650 tokens) exceeds the available context size (4096 tokens)", and other servers' ways to say so: the smallest
- * number is the context, the largest what was sent. */
+/* How tokens are told from bytes: no model makes less or more of them. */
+static void
+set_rate (WeftPlan *self,
+          double    tokens)
+{
+  if (self->body_bytes > 0)
+    self->tokens_a_byte = CLAMP (tokens / (double) self->body_bytes, LEAST_RATE, MOST_RATE);
+}
+
+/* "request (9650 tokens) exceeds the available context size (4096 tokens)", "maximum context length is 8192 tokens. However, you
+ * requested 9000 (5000 in the messages)": the context is named after the word, else it is the smallest number; the largest
+ * is what was sent. */
 gboolean
 weft_plan_learn_room (WeftPlan            *self,
                       const WeftTurnError *error)
 {
   const char *text = error->message;
-  guint64 number, least = 0, most = 0;
+  const char *named = strstr (error->message, "context");
+  guint64 number, least = 0, most = 0, before = self->context_tokens;
 
   while (find_number (&text, &number))
     {
       least = least == 0 ? number : MIN (least, number);
       most = MAX (most, number);
     }
-  if (least == 0)
-    {
-      /* It does not say: half of what was too much. */
-      self->context_tokens = to_tokens (self, self->body_bytes) / 2;
-      return self->context_tokens > 0;
-    }
+  if (named != NULL && find_number (&named, &number))
+    least = number;
+  if (most > least)
+    set_rate (self, (double) most);
+  else if (least == 0 || least == before)
+    /* It does not say, or that has not helped: half of what was too much. */
+    least = MIN (to_tokens (self, self->body_bytes), before > 0 ? before : MOST_CONTEXT) / 2;
   self->context_tokens = least;
-  if (most > least && self->body_bytes > 0)
-    self->tokens_a_byte = (double) most / (double) self->body_bytes;
-  return TRUE;
+  return self->context_tokens >= LEAST_CONTEXT;
 }
 
 void
 weft_plan_learn_count (WeftPlan            *self,
                        const WeftTurnUsage *usage)
 {
-  if (usage->reported && usage->prompt > 0 && self->body_bytes > 0)
-    self->tokens_a_byte = (double) usage->prompt / (double) self->body_bytes;
+  if (usage->reported && usage->prompt > 0)
+    set_rate (self, (double) usage->prompt);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One turn of the planner: asking, showing what comes, and what is done with an answer that is whole, cut, broken or
  * refused. Nothing of a broken answer is executed. */
+#include "agent/weft-chat-ask-private.h"
 #include "agent/weft-plan-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -204,6 +205,16 @@ is_context_error (const WeftTurnError *error)
   return FALSE;
 }
 
+/* A call that the model wrote badly may be written well the next time. */
+static gboolean
+is_final (const WeftTurnError *error)
+{
+  if (error->retryable || g_strcmp0 (error->code, WEFT_CHAT_BAD_CALL) == 0)
+    return FALSE;
+  return (error->status >= 300 && error->status < 500) || g_strcmp0 (error->type, "key") == 0
+         || g_strcmp0 (error->type, "request") == 0;
+}
+
 /* An error that asking again would not mend ends the run with the endpoint's own words. */
 static void
 take_error (WeftPlan *self,
@@ -214,9 +225,10 @@ take_error (WeftPlan *self,
   if (error != NULL && is_context_error (error) && self->context_errors++ < MOST_CONTEXT_ERRORS
       && weft_plan_learn_room (self, error))
     weft_plan_ask (self, "compaction");
-  else if (error != NULL && !error->retryable && error->status >= 300 && error->status < 500)
+  else if (error != NULL && is_final (error))
     weft_plan_end (self, is_context_error (error) ? "context" : "refused", error->message);
-  else if (error != NULL && error->retryable && turn->content[0] == '\0' && turn->reasoning[0] == '\0')
+  else if (error != NULL && error->retryable && turn->content[0] == '\0' && turn->reasoning[0] == '\0'
+           && turn->calls->len == 0)
     /* The request has been repeated as often as is decent. */
     weft_plan_end (self, "failures", error->message);
   else
@@ -249,7 +261,7 @@ take_cut (WeftPlan *self,
     g_object_get (weft_chat_get_endpoint (self->planner), "max-tokens", &now, NULL);
   if (self->max_tokens == 0)
     {
-      self->max_tokens = MAX (2 * now, RAISED_TOKENS);
+      self->max_tokens = MAX (2 * MIN (now, G_MAXINT32), RAISED_TOKENS);
       weft_plan_ask (self, "retry");
       return;
     }
@@ -320,12 +332,15 @@ take_answer (WeftPlan *self,
       return;
     }
 
-  weft_context_add_turn (self->context, turn);
   if (turn->calls->len == 0)
     {
+      /* Some servers take no empty message of the model. */
+      if (turn->content[0] != '\0')
+        weft_context_add_turn (self->context, turn);
       take_text (self);
       return;
     }
+  weft_context_add_turn (self->context, turn);
 
   self->silent_turns = 0;
   self->call = 0;
@@ -400,7 +415,7 @@ send (WeftPlan   *self,
     .messages = messages,
     .tools = self->tools,
     .tool_names = tools,
-    .tool_required = self->silent_turns > 0,
+    .tool_required = self->silent_turns > 1,
     /* Another number each time: the same one would make some models say the same again. */
     .seed = (gint64) ((self->seed + self->counts.requests - self->counts.advice_requests) & G_MAXINT32),
     .max_tokens = weft_plan_answer_tokens (self),

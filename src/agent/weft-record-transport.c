@@ -14,6 +14,7 @@ typedef struct
   guint status;
   char *outcome;
   char *message;     /* (nullable): of an error without an answer */
+  gboolean retryable;
   char *stream;      /* digest (nullable) */
   GHashTable *headers;
 } Answer;
@@ -105,6 +106,7 @@ read_answer (WeftEvent *response,
   answer->status = (guint) MIN (weft_json_find_count (data, "status"), 999);
   answer->outcome = g_strdup (weft_json_find_string (data, "outcome"));
   answer->message = g_strdup (weft_json_find_string (weft_json_find_object (data, "error"), "message"));
+  answer->retryable = weft_json_find_boolean (weft_json_find_object (data, "error"), "retryable", FALSE);
   answer->stream = g_strdup (weft_json_find_string (weft_event_get_blobs (response), "stream"));
   answer->headers = read_headers (weft_json_find_object (data, "headers"));
   return answer;
@@ -127,6 +129,21 @@ take_response (WeftRecordTransport *self,
       g_hash_table_insert (self->answers, g_strdup (agent), queue);
     }
   g_queue_push_tail (queue, read_answer (response, request));
+}
+
+/* Without the bytes of its answers a run cannot be played. */
+static gboolean
+check_response (WeftTrailRun *run,
+                WeftEvent    *response,
+                GError      **error)
+{
+  if (!json_object_has_member (weft_event_get_data (response), "thinking_sha256"))
+    return TRUE;
+  g_set_error (error, WEFT_TRAIL_ERROR, WEFT_TRAIL_ERROR_MISSING,
+               _("Run %s keeps only a hash of what the model thought, and not the bytes of its answers; "
+                 "“weft trail replay” computes its results again"),
+               weft_trail_run_get_id (run));
+  return FALSE;
 }
 
 /* --- the transport --- */
@@ -152,15 +169,16 @@ deliver_cb (gpointer data)
 
   if (g_task_return_error_if_cancelled (task))
     return G_SOURCE_REMOVE;
-  if (answer->status == 0)
+  if (answer->status == 0 && g_strcmp0 (answer->outcome, "cancelled") != 0)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s",
+      g_task_return_new_error (task, G_IO_ERROR,
+                               answer->retryable ? G_IO_ERROR_CONNECTION_REFUSED : G_IO_ERROR_FAILED, "%s",
                                answer->message != NULL ? answer->message
                                                        : _("The endpoint gave no answer"));
       return G_SOURCE_REMOVE;
     }
 
-  if (delivery->sink.head != NULL)
+  if (delivery->sink.head != NULL && answer->status != 0)
     delivery->sink.head (answer->status, answer->headers, delivery->sink.data);
   if (delivery->bytes != NULL)
     {
@@ -273,7 +291,7 @@ weft_record_transport_new (WeftTrailRun *run,
       g_autoptr (WeftEvent) event = weft_trail_run_get_event (run, g_array_index (seqs, guint64, i),
                                                               error);
 
-      if (event == NULL)
+      if (event == NULL || !check_response (run, event, error))
         return NULL;
       take_response (self, event);
     }
