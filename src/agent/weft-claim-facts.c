@@ -88,20 +88,20 @@ add_workload (WeftClaimFacts *self,
               guint           evaluation)
 {
   const char *nick = weft_workload_nick (kind);
-  JsonObject *workload = weft_data_object (weft_data_object (result, "workloads"), nick);
-  JsonObject *shares = weft_data_object (workload, "shares");
+  JsonObject *workload = weft_json_find_object (weft_json_find_object (result, "workloads"), nick);
+  JsonObject *shares = weft_json_find_object (workload, "shares");
   g_autofree char *ratio = g_strdup_printf ("%s speed-up", nick);
   g_autofree char *value = g_strdup_printf ("%s %s", nick, kind <= WEFT_WORKLOAD_SERVING ? "rate" : "time");
 
-  add (self, WEFT_POOL_RATIO + kind, weft_data_number (weft_data_object (result, "ratios"), nick),
+  add (self, WEFT_POOL_RATIO + kind, weft_json_find_number (weft_json_find_object (result, "ratios"), nick),
        WEFT_FIGURE_TIMES, evaluation, ratio);
-  add (self, WEFT_POOL_VALUE + kind, weft_data_number (workload, "value"), unit_of_value (kind), evaluation,
+  add (self, WEFT_POOL_VALUE + kind, weft_json_find_number (workload, "value"), unit_of_value (kind), evaluation,
        value);
   for (guint i = 0; i < WEFT_N_PARTS; i++)
     {
       g_autofree char *share = g_strdup_printf ("%s %s share", nick, weft_time_part_nick (i));
 
-      add (self, WEFT_POOL_SHARE + kind, weft_data_number (shares, weft_time_part_nick (i)),
+      add (self, WEFT_POOL_SHARE + kind, weft_json_find_number (shares, weft_time_part_nick (i)),
            WEFT_FIGURE_PERCENT, evaluation, share);
     }
 }
@@ -125,7 +125,7 @@ add_mapping (WeftClaimFacts *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (phases); i++)
     add (self, WEFT_POOL_VALUE + phases[i].kind,
-         weft_data_number (weft_data_object (mapping, phases[i].nick), "rate"), WEFT_FIGURE_TOKENS_S,
+         weft_json_find_number (weft_json_find_object (mapping, phases[i].nick), "rate"), WEFT_FIGURE_TOKENS_S,
          evaluation, phases[i].what);
 }
 
@@ -158,18 +158,18 @@ void
 weft_claim_facts_add_result (WeftClaimFacts *self,
                              JsonObject     *result)
 {
-  guint64 number = weft_data_count (result, "evaluation");
+  guint64 number = weft_json_find_count (result, "evaluation");
   guint evaluation = number <= G_MAXUINT32 ? (guint) number : 0;
 
   g_return_if_fail (self != NULL);
 
-  add (self, WEFT_POOL_SCORE, weft_data_number (result, "score"), WEFT_FIGURE_TIMES, evaluation, "score");
+  add (self, WEFT_POOL_SCORE, weft_json_find_number (result, "score"), WEFT_FIGURE_TIMES, evaluation, "score");
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     add_workload (self, i, result, evaluation);
-  add_mapping (self, weft_data_object (result, "mapping"), evaluation);
-  add (self, WEFT_POOL_POWER, weft_data_number (result, "power_w"), WEFT_FIGURE_W, evaluation, "power");
-  add (self, WEFT_POOL_COST, weft_data_number (result, "cost_usd"), WEFT_FIGURE_USD, evaluation, "cost");
-  add_counts (self, weft_data_array (result, "counts"), evaluation);
+  add_mapping (self, weft_json_find_object (result, "mapping"), evaluation);
+  add (self, WEFT_POOL_POWER, weft_json_find_number (result, "power_w"), WEFT_FIGURE_W, evaluation, "power");
+  add (self, WEFT_POOL_COST, weft_json_find_number (result, "cost_usd"), WEFT_FIGURE_USD, evaluation, "cost");
+  add_counts (self, weft_json_find_array (result, "counts"), evaluation);
 }
 
 /**
@@ -193,7 +193,7 @@ weft_claim_facts_add_design (WeftClaimFacts *self,
       g_autofree char *what = g_strdup_printf ("%s share", chip != NULL ? chip : "partition");
 
       for (guint j = 0; j < G_N_ELEMENTS (members); j++)
-        add (self, WEFT_POOL_FRACTION, weft_data_number (partition, members[j]), WEFT_FIGURE_PERCENT, 0, what);
+        add (self, WEFT_POOL_FRACTION, weft_json_find_number (partition, members[j]), WEFT_FIGURE_PERCENT, 0, what);
     }
 }
 

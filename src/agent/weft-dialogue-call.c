@@ -35,7 +35,7 @@ find_unchecked (WeftDialogue *self,
 {
   WeftDialogueItem *found[] = {
     as_call (weft_dialogue_recall (self, weft_event_get_parent (event))),
-    find_by_name (self->by_call, weft_data_string (data, "call")),
+    find_by_name (self->by_call, weft_json_find_string (data, "call")),
     find_by_name (self->by_design, weft_proposal_find_design (event)),
   };
 
@@ -75,10 +75,10 @@ static void
 keep_partitions (WeftDialogueItem *item,
                  JsonObject       *data)
 {
-  JsonObject *design = weft_data_object (data, "design");
+  JsonObject *design = weft_json_find_object (data, "design");
   JsonObject *holder = design != NULL ? design : data;
 
-  if (weft_data_array (holder, "partitions") != NULL)
+  if (weft_json_find_array (holder, "partitions") != NULL)
     item->partitions = json_node_copy (json_object_get_member (holder, "partitions"));
 }
 
@@ -98,13 +98,13 @@ new_call (WeftDialogue *self,
 {
   guint64 seq = weft_event_get_seq (event);
   WeftDialogueItem *item = weft_dialogue_item_new (WEFT_DIALOGUE_CALL, seq, speaker (event));
-  const char *id = weft_data_string (data, "call");
+  const char *id = weft_json_find_string (data, "call");
   const char *design = weft_proposal_find_design (event);
   JsonObject *call = id == NULL ? NULL : g_hash_table_lookup (self->calls, id);
 
   item->model = self->planned && g_str_equal (item->agent, "planner") ? g_strdup (self->model) : NULL;
   keep_partitions (item, data);
-  keep_arguments (item, weft_data_string (call, "arguments_raw"));
+  keep_arguments (item, weft_json_find_string (call, "arguments_raw"));
   weft_dialogue_remember (self, seq, item);
   if (id != NULL)
     g_hash_table_insert (self->by_call, g_strdup (id), item);
@@ -177,8 +177,8 @@ repeat (WeftDialogue     *self,
         WeftDialogueItem *item,
         JsonObject       *data)
 {
-  guint64 evaluation = weft_data_count (data, "duplicate_of");
-  guint64 seq = weft_data_count (data, "of");
+  guint64 evaluation = weft_json_find_count (data, "duplicate_of");
+  guint64 seq = weft_json_find_count (data, "of");
 
   item->stage = g_strdup ("duplicate");
   item->evaluation = evaluation <= G_MAXUINT32 ? (guint) evaluation : 0;
@@ -192,7 +192,7 @@ refuse (WeftDialogue     *self,
         WeftDialogueItem *item,
         JsonObject       *data)
 {
-  const char *id = weft_data_string (data, "call");
+  const char *id = weft_json_find_string (data, "call");
   JsonObject *call = id == NULL ? NULL : g_hash_table_lookup (self->calls, id);
   g_autofree char *arguments = weft_data_text (data, "arguments");
   g_autofree char *tool = weft_data_word (call, "name", MAX_NAME_CHARS);
@@ -212,12 +212,12 @@ judge_check (WeftDialogue     *self,
              WeftDialogueItem *item,
              JsonObject       *data)
 {
-  JsonArray *errors = weft_data_array (data, "errors");
+  JsonArray *errors = weft_json_find_array (data, "errors");
 
   item->validated = TRUE;
   if (json_object_has_member (data, "duplicate_of"))
     repeat (self, item, data);
-  else if (!weft_data_boolean (data, "ok", errors == NULL || json_array_get_length (errors) == 0))
+  else if (!weft_json_find_boolean (data, "ok", errors == NULL || json_array_get_length (errors) == 0))
     refuse (self, item, data);
 }
 
@@ -257,9 +257,9 @@ keep_result (WeftDialogueItem *item,
              WeftEvent        *event,
              JsonObject       *data)
 {
-  JsonObject *ratios = weft_data_object (data, "ratios");
-  JsonObject *bottlenecks = weft_data_object (data, "bottlenecks");
-  guint64 evaluation = weft_data_count (data, "evaluation");
+  JsonObject *ratios = weft_json_find_object (data, "ratios");
+  JsonObject *bottlenecks = weft_json_find_object (data, "bottlenecks");
+  guint64 evaluation = weft_json_find_count (data, "evaluation");
 
   item->validated = TRUE;
   item->result_seq = weft_event_get_seq (event);
@@ -267,7 +267,7 @@ keep_result (WeftDialogueItem *item,
   item->score = weft_proposal_find_score (event);
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     {
-      item->ratios[i] = weft_data_number (ratios, weft_workload_nick (i));
+      item->ratios[i] = weft_json_find_number (ratios, weft_workload_nick (i));
       g_free (item->bottlenecks[i]);
       item->bottlenecks[i] = weft_data_word (bottlenecks, weft_workload_nick (i), MAX_NAME_CHARS);
     }
@@ -279,7 +279,7 @@ judge_result (WeftDialogueItem *item,
 {
   g_autofree char *reason = weft_data_word (data, "reason", 1000);
 
-  if (weft_data_boolean (data, "duplicate", FALSE))
+  if (weft_json_find_boolean (data, "duplicate", FALSE))
     return WEFT_CALL_DUPLICATE;
   if (!isnan (item->score))
     return WEFT_CALL_SCORED;
@@ -371,9 +371,9 @@ weft_dialogue_take_advice (WeftDialogue *self,
                            WeftEvent    *event,
                            JsonObject   *data)
 {
-  WeftDialogueItem *item = find_evaluation (self, weft_data_count (data, "about"),
-                                            weft_data_count (data, "evaluation"));
-  JsonArray *items = weft_data_array (data, "items");
+  WeftDialogueItem *item = find_evaluation (self, weft_json_find_count (data, "about"),
+                                            weft_json_find_count (data, "evaluation"));
+  JsonArray *items = weft_json_find_array (data, "items");
 
   if (item == NULL)
     item = find_by_name (self->by_design, weft_proposal_find_design (event));

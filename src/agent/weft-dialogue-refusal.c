@@ -22,7 +22,7 @@ static char *
 dup_list (JsonObject *error,
           const char *member)
 {
-  JsonArray *array = weft_data_array (error, member);
+  JsonArray *array = weft_json_find_array (error, member);
   g_autoptr (GString) words = g_string_new (NULL);
 
   for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
@@ -55,14 +55,14 @@ static char *
 describe_error (JsonNode *node)
 {
   JsonObject *error = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  const char *message = weft_data_string (error, "message");
-  const char *path = weft_data_string (error, "path");
+  const char *message = weft_json_find_string (error, "message");
+  const char *path = weft_json_find_string (error, "path");
   g_autoptr (GString) text = g_string_new (NULL);
   char *safe;
 
   if (message == NULL)
     message = error == NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node)
-                                                            : weft_data_string (error, "code");
+                                                            : weft_json_find_string (error, "code");
   if (message == NULL)
     return NULL;
   if (path != NULL && *path != '\0' && strstr (message, path) == NULL)
@@ -80,7 +80,7 @@ GPtrArray *
 weft_dialogue_list_problems (JsonObject *data)
 {
   GPtrArray *problems = g_ptr_array_new_with_free_func (g_free);
-  JsonArray *errors = weft_data_array (data, "errors");
+  JsonArray *errors = weft_json_find_array (data, "errors");
 
   for (guint i = 0; errors != NULL && i < json_array_get_length (errors) && problems->len < MAX_PROBLEMS; i++)
     {
@@ -99,16 +99,16 @@ describe_arguments (const char *arguments)
   g_autoptr (JsonNode) root
       = arguments == NULL ? NULL : weft_json_parse (arguments, -1, "arguments", &limits, NULL);
   JsonObject *object = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;
-  JsonObject *design = weft_data_object (object, "design");
-  JsonArray *partitions = weft_data_array (design != NULL ? design : object, "partitions");
+  JsonObject *design = weft_json_find_object (object, "design");
+  JsonArray *partitions = weft_json_find_array (design != NULL ? design : object, "partitions");
   g_autoptr (GString) words = g_string_new (NULL);
 
   for (guint i = 0; partitions != NULL && i < json_array_get_length (partitions); i++)
     {
       JsonNode *node = json_array_get_element (partitions, i);
       JsonObject *partition = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-      const char *chip = weft_data_string (partition, "chip");
-      double share = weft_data_number (partition, "power_frac");
+      const char *chip = weft_json_find_string (partition, "chip");
+      double share = weft_json_find_number (partition, "power_frac");
 
       if (chip == NULL)
         continue;

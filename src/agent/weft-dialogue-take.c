@@ -38,7 +38,7 @@ add_given (WeftDialogue *self,
            const char   *what,
            const char   *unit)
 {
-  double value = weft_data_number (object, member);
+  double value = weft_json_find_number (object, member);
 
   if (!isnan (value))
     weft_claim_facts_add_given (self->facts, what, value, unit);
@@ -50,9 +50,9 @@ add_givens (WeftDialogue *self,
             JsonObject   *data,
             JsonObject   *budget)
 {
-  JsonObject *problem = weft_data_object (data, "problem");
-  JsonObject *facility = weft_data_object (problem, "facility");
-  JsonObject *limits = weft_data_object (problem, "constraints");
+  JsonObject *problem = weft_json_find_object (data, "problem");
+  JsonObject *facility = weft_json_find_object (problem, "facility");
+  JsonObject *limits = weft_json_find_object (problem, "constraints");
 
   add_given (self, facility, "power_w", "power budget", "W");
   add_given (self, facility, "cost_usd", "cost budget", "USD");
@@ -67,12 +67,12 @@ take_start_cb (WeftDialogue *self,
                WeftEvent    *event,
                JsonObject   *data)
 {
-  JsonObject *planner = weft_data_object (data, "planner");
+  JsonObject *planner = weft_json_find_object (data, "planner");
 
   self->planned = planner != NULL;
   if (self->model == NULL)
     self->model = weft_data_word (planner, "model", 200);
-  add_givens (self, data, weft_data_object (planner, "budget"));
+  add_givens (self, data, weft_json_find_object (planner, "budget"));
   add_line (self, WEFT_DIALOGUE_START, event, weft_dialogue_word_start (data));
 }
 
@@ -116,10 +116,10 @@ take_control_cb (WeftDialogue *self,
                  WeftEvent    *event,
                  JsonObject   *data)
 {
-  gboolean says = g_strcmp0 (weft_data_string (data, "what"), "say") == 0;
+  gboolean says = g_strcmp0 (weft_json_find_string (data, "what"), "say") == 0;
 
   if (says)
-    add_line (self, WEFT_DIALOGUE_USER, event, g_strdup (weft_data_string (data, "text")));
+    add_line (self, WEFT_DIALOGUE_USER, event, g_strdup (weft_json_find_string (data, "text")));
   else
     add_line (self, WEFT_DIALOGUE_NOTICE, event, weft_dialogue_word_control (data));
 }
@@ -130,7 +130,7 @@ take_edit_cb (WeftDialogue *self,
               JsonObject   *data)
 {
   guint64 seq = weft_event_get_seq (event);
-  JsonArray *partitions = weft_data_array (data, "partitions");
+  JsonArray *partitions = weft_json_find_array (data, "partitions");
   WeftDialogueItem *item = weft_dialogue_item_new (WEFT_DIALOGUE_USER, seq, weft_event_get_actor (event));
 
   weft_dialogue_item_set_text (item, _ ("Handed back a design"));

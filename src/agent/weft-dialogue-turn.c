@@ -43,7 +43,7 @@ static void
 keep_calls (WeftDialogue *self,
             JsonObject   *data)
 {
-  JsonArray *calls = weft_data_array (data, "tool_calls");
+  JsonArray *calls = weft_json_find_array (data, "tool_calls");
 
   g_hash_table_remove_all (self->calls);
   g_hash_table_remove_all (self->by_call);
@@ -51,7 +51,7 @@ keep_calls (WeftDialogue *self,
     {
       JsonNode *node = json_array_get_element (calls, i);
       JsonObject *call = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-      const char *id = weft_data_string (call, "id");
+      const char *id = weft_json_find_string (call, "id");
 
       if (id != NULL)
         g_hash_table_insert (self->calls, g_strdup (id), json_object_ref (call));
@@ -64,17 +64,17 @@ settle (WeftDialogue     *self,
         WeftEvent        *event,
         JsonObject       *data)
 {
-  JsonObject *usage = weft_data_object (data, "usage");
-  const char *content = weft_data_string (data, "content");
-  const char *thinking = weft_data_string (data, "thinking");
+  JsonObject *usage = weft_json_find_object (data, "usage");
+  const char *content = weft_json_find_string (data, "content");
+  const char *thinking = weft_json_find_string (data, "thinking");
   char *model = weft_data_word (data, "model", MAX_MODEL_CHARS);
 
   item->seq = weft_event_get_seq (event);
   g_free (item->model);
   item->model = model != NULL ? model : g_strdup (self->model);
-  item->tokens = weft_data_count (usage, "completion_tokens");
-  item->tokens_estimated = weft_data_boolean (usage, "estimated", FALSE);
-  item->abandoned = weft_data_boolean (data, "abandoned", FALSE);
+  item->tokens = weft_json_find_count (usage, "completion_tokens");
+  item->tokens_estimated = weft_json_find_boolean (usage, "estimated", FALSE);
+  item->abandoned = weft_json_find_boolean (data, "abandoned", FALSE);
   item->coming_bytes = 0;
   weft_dialogue_item_set_content (item, content != NULL ? content : "", thinking != NULL ? thinking : "");
   weft_dialogue_item_set_streaming (item, FALSE);
@@ -87,7 +87,7 @@ take_words (WeftDialogue *self,
 {
   WeftDialogueItem *item = self->coming;
 
-  if (is_blank (weft_data_string (data, "content")) && is_blank (weft_data_string (data, "thinking")))
+  if (is_blank (weft_json_find_string (data, "content")) && is_blank (weft_json_find_string (data, "thinking")))
     {
       weft_dialogue_drop_coming (self);
       return;
@@ -107,7 +107,7 @@ take_words (WeftDialogue *self,
 static gboolean
 has_failed (JsonObject *data)
 {
-  const char *outcome = weft_data_string (data, "outcome");
+  const char *outcome = weft_json_find_string (data, "outcome");
 
   return outcome != NULL && !g_str_equal (outcome, "ok");
 }
@@ -121,7 +121,7 @@ weft_dialogue_take_request (WeftDialogue *self,
   if (weft_dialogue_is_specialist (weft_event_get_actor (event)))
     return;
   weft_dialogue_drop_coming (self);
-  if (g_strcmp0 (weft_data_string (data, "reason"), "reminder") == 0)
+  if (g_strcmp0 (weft_json_find_string (data, "reason"), "reminder") == 0)
     add_notice (self, event, g_strdup (_ ("The planner is reminded to propose a design.")));
 }
 
@@ -152,7 +152,7 @@ weft_dialogue_take_claims (WeftDialogue *self,
                            JsonObject   *data)
 {
   WeftDialogueItem *item = weft_dialogue_recall (self, weft_event_get_parent (event));
-  JsonArray *marks = weft_data_array (data, "marks");
+  JsonArray *marks = weft_json_find_array (data, "marks");
   const char *original;
   g_autoptr (GPtrArray) claims = NULL;
 

@@ -104,7 +104,7 @@ weft_dialogue_is_specialist (const char *agent)
 static char *
 dup_endpoint (JsonObject *planner)
 {
-  JsonObject *profile = weft_data_object (planner, "endpoint");
+  JsonObject *profile = weft_json_find_object (planner, "endpoint");
   char *url = weft_data_word (profile, "url", MAX_WORD_CHARS);
 
   if (url != NULL)
@@ -117,7 +117,7 @@ dup_endpoint (JsonObject *planner)
 static char *
 word_planner (JsonObject *planner)
 {
-  const char *kind = weft_data_string (planner, "kind");
+  const char *kind = weft_json_find_string (planner, "kind");
   g_autofree char *model = weft_data_word (planner, "model", MAX_WORD_CHARS);
   g_autofree char *endpoint = dup_endpoint (planner);
 
@@ -148,19 +148,19 @@ static guint64
 find_budget (JsonObject *data,
              JsonObject *planner)
 {
-  JsonObject *budget = weft_data_object (planner, "budget");
+  JsonObject *budget = weft_json_find_object (planner, "budget");
   guint64 n;
 
   if (budget == NULL)
-    budget = weft_data_object (data, "budget");
-  n = weft_data_count (budget, "evaluations");
-  return n > 0 ? n : weft_data_count (data, "budget");
+    budget = weft_json_find_object (data, "budget");
+  n = weft_json_find_count (budget, "evaluations");
+  return n > 0 ? n : weft_json_find_count (data, "budget");
 }
 
 char *
 weft_dialogue_word_start (JsonObject *data)
 {
-  JsonObject *planner = weft_data_object (data, "planner");
+  JsonObject *planner = weft_json_find_object (data, "planner");
   guint64 n = find_budget (data, planner);
   g_autofree char *space = weft_data_word (data, "space", MAX_WORD_CHARS);
   g_autofree char *seed = weft_data_text (data, "seed");
@@ -169,7 +169,7 @@ weft_dialogue_word_start (JsonObject *data)
   append_sentence (text, planner != NULL ? word_planner (planner) : word_search (data));
   if (space != NULL)
     append_sentence (text, g_strdup_printf (_ ("Space: %s."), space));
-  if (seed != NULL && isfinite (weft_data_number (data, "seed")))
+  if (seed != NULL && isfinite (weft_json_find_number (data, "seed")))
     append_sentence (text, g_strdup_printf (_ ("Seed: %s."), seed));
   if (n > 0 && n < G_MAXUINT32)
     append_sentence (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "At most %u evaluation.",
@@ -182,8 +182,8 @@ static void
 append_best (GString    *text,
              JsonObject *best)
 {
-  double score = weft_data_number (best, "score");
-  guint64 evaluation = weft_data_count (best, "evaluation");
+  double score = weft_json_find_number (best, "score");
+  guint64 evaluation = weft_json_find_count (best, "evaluation");
 
   if (best == NULL || isnan (score))
     append_sentence (text, g_strdup (_ ("No design has a score.")));
@@ -197,14 +197,14 @@ append_best (GString    *text,
 char *
 weft_dialogue_word_end (JsonObject *data)
 {
-  const char *known = FIND_PHRASE (ends, weft_data_string (data, "reason"));
+  const char *known = FIND_PHRASE (ends, weft_json_find_string (data, "reason"));
   char *reason = known != NULL ? g_strdup (known) : weft_data_word (data, "reason", MAX_MESSAGE_CHARS);
   GString *text = g_string_new (NULL);
 
   append_sentence (text, reason != NULL ? reason : g_strdup (_ ("The run is over.")));
   if (!g_str_has_suffix (text->str, ".") && !g_str_has_suffix (text->str, "…"))
     g_string_append_c (text, '.');
-  append_best (text, weft_data_object (data, "best"));
+  append_best (text, weft_json_find_object (data, "best"));
   return g_string_free (text, FALSE);
 }
 
@@ -213,7 +213,7 @@ weft_dialogue_word_end (JsonObject *data)
 char *
 weft_dialogue_word_control (JsonObject *data)
 {
-  const char *known = FIND_PHRASE (controls, weft_data_string (data, "what"));
+  const char *known = FIND_PHRASE (controls, weft_json_find_string (data, "what"));
   g_autofree char *what = weft_data_word (data, "what", MAX_WORD_CHARS);
 
   if (known != NULL)
@@ -225,7 +225,7 @@ char *
 weft_dialogue_word_retry (JsonObject *data,
                           gboolean    told)
 {
-  double wait_ms = weft_data_number (data, "wait_ms");
+  double wait_ms = weft_json_find_number (data, "wait_ms");
   g_autofree char *why = told ? NULL : weft_data_word (data, "why", MAX_MESSAGE_CHARS);
   g_autofree char *wait = wait_ms >= 0 ? weft_quantity_format (wait_ms / 1000, WEFT_UNIT_S) : NULL;
 
@@ -252,7 +252,7 @@ weft_dialogue_word_field (JsonObject *data)
 char *
 weft_dialogue_word_compaction (JsonObject *data)
 {
-  guint64 n = weft_data_count (data, "removed");
+  guint64 n = weft_json_find_count (data, "removed");
 
   if (n == 0 || n >= G_MAXUINT32)
     return g_strdup (_ ("Earlier messages were put into a table, so that the rest has room."));
@@ -280,7 +280,7 @@ weft_dialogue_word_limit (JsonObject *data)
 static char *
 dup_error (JsonObject *data)
 {
-  JsonObject *error = weft_data_object (data, "error");
+  JsonObject *error = weft_json_find_object (data, "error");
   char *message = weft_data_word (error, "message", MAX_MESSAGE_CHARS);
 
   return message != NULL ? message : weft_data_word (data, "error", MAX_MESSAGE_CHARS);
@@ -290,11 +290,11 @@ dup_error (JsonObject *data)
 static char *
 word_outcome (JsonObject *data)
 {
-  const char *outcome = weft_data_string (data, "outcome");
+  const char *outcome = weft_json_find_string (data, "outcome");
   const char *known = FIND_PHRASE (failures, outcome);
   g_autofree char *error = dup_error (data);
   g_autofree char *limit = weft_data_word (data, "limit", MAX_WORD_CHARS);
-  guint64 status = weft_data_count (data, "status");
+  guint64 status = weft_json_find_count (data, "status");
 
   if (known != NULL)
     return g_strdup (known);

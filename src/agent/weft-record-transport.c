@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "agent/weft-delivery-private.h"
 #include "base/weft-json-find.h"
 
 typedef struct
@@ -32,14 +33,6 @@ struct _WeftRecordTransport
   guint64 diverged;     /* seq of the first request that is not asked again, 0 for none */
 };
 
-/* What is delivered in the main loop. */
-typedef struct
-{
-  WeftWireSink sink;
-  Answer *answer;
-  GBytes *bytes;        /* (nullable) */
-} Delivery;
-
 static void implement_transport (WeftTransportInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftRecordTransport, weft_record_transport, G_TYPE_OBJECT,
@@ -62,16 +55,6 @@ static void
 free_answers (gpointer data)
 {
   g_queue_free_full (data, free_answer);
-}
-
-static void
-free_delivery (gpointer data)
-{
-  Delivery *delivery = data;
-
-  free_answer (delivery->answer);
-  g_clear_pointer (&delivery->bytes, g_bytes_unref);
-  g_free (delivery);
 }
 
 /* --- reading the run --- */
@@ -160,35 +143,14 @@ compare_request (WeftRecordTransport *self,
     self->diverged = answer->seq;
 }
 
-static gboolean
-deliver_cb (gpointer data)
+/* (nullable) (transfer full): why there was no answer. */
+static GError *
+find_error (const Answer *answer)
 {
-  GTask *task = data;
-  Delivery *delivery = g_task_get_task_data (task);
-  Answer *answer = delivery->answer;
-
-  if (g_task_return_error_if_cancelled (task))
-    return G_SOURCE_REMOVE;
-  if (answer->status == 0 && g_strcmp0 (answer->outcome, "cancelled") != 0)
-    {
-      g_task_return_new_error (task, G_IO_ERROR,
-                               answer->retryable ? G_IO_ERROR_CONNECTION_REFUSED : G_IO_ERROR_FAILED, "%s",
-                               answer->message != NULL ? answer->message
-                                                       : _("The endpoint gave no answer"));
-      return G_SOURCE_REMOVE;
-    }
-
-  if (delivery->sink.head != NULL && answer->status != 0)
-    delivery->sink.head (answer->status, answer->headers, delivery->sink.data);
-  if (delivery->bytes != NULL)
-    {
-      gsize length;
-      const void *bytes = g_bytes_get_data (delivery->bytes, &length);
-
-      delivery->sink.bytes (bytes, length, delivery->sink.data);
-    }
-  g_task_return_boolean (task, TRUE);
-  return G_SOURCE_REMOVE;
+  if (answer->status != 0 || g_strcmp0 (answer->outcome, "cancelled") == 0)
+    return NULL;
+  return g_error_new (G_IO_ERROR, answer->retryable ? G_IO_ERROR_CONNECTION_REFUSED : G_IO_ERROR_FAILED,
+                      "%s", answer->message != NULL ? answer->message : _("The endpoint gave no answer"));
 }
 
 static void
@@ -200,48 +162,33 @@ send_async (WeftTransport         *transport,
             gpointer               data)
 {
   WeftRecordTransport *self = WEFT_RECORD_TRANSPORT (transport);
-  GTask *task = g_task_new (self, cancellable, callback, data);
   GQueue *queue = g_hash_table_lookup (self->answers, request->agent);
   Answer *answer = queue != NULL ? g_queue_pop_head (queue) : NULL;
-  Delivery *delivery;
+  g_autoptr (GBytes) bytes = NULL;
 
   if (answer == NULL)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               _("The record has no further answer of %s"), request->agent);
-      g_object_unref (task);
+      weft_delivery_begin (transport, sink, 0, NULL, NULL, WEFT_END_EOF,
+                           g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                                        _("The record has no further answer of %s"), request->agent),
+                           cancellable, callback, data);
       return;
     }
 
   compare_request (self, answer, request->body);
-  delivery = g_new0 (Delivery, 1);
-  delivery->sink = *sink;
-  delivery->answer = answer;
   if (answer->stream != NULL)
-    delivery->bytes = weft_trail_run_get_blob (self->run, answer->stream, NULL);
-  g_task_set_task_data (task, delivery, free_delivery);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_cb, task, g_object_unref);
-}
-
-static gboolean
-send_finish (WeftTransport *transport,
-             GAsyncResult  *result,
-             WeftStreamEnd *end,
-             GError       **error)
-{
-  Delivery *delivery = g_task_get_task_data (G_TASK (result));
-
-  *end = g_task_had_error (G_TASK (result))                                 ? WEFT_END_CANCELLED
-         : g_strcmp0 (delivery->answer->outcome, "cancelled") == 0 ? WEFT_END_CANCELLED
-                                                                   : WEFT_END_EOF;
-  return g_task_propagate_boolean (G_TASK (result), error);
+    bytes = weft_trail_run_get_blob (self->run, answer->stream, NULL);
+  weft_delivery_begin (transport, sink, answer->status, answer->headers, bytes,
+                       g_strcmp0 (answer->outcome, "cancelled") == 0 ? WEFT_END_CANCELLED : WEFT_END_EOF,
+                       find_error (answer), cancellable, callback, data);
+  free_answer (answer);
 }
 
 static void
 implement_transport (WeftTransportInterface *iface)
 {
   iface->send_async = send_async;
-  iface->send_finish = send_finish;
+  iface->send_finish = weft_delivery_finish;
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "agent/weft-delivery-private.h"
 #include "base/weft-json-write.h"
 #include "search/weft-rules.h"
 
@@ -28,26 +29,10 @@ struct _WeftRulesTransport
   WeftVerdict verdict;
 };
 
-/* What is delivered in the main loop, as if it came from afar. */
-typedef struct
-{
-  WeftWireSink sink;
-  GString *bytes;
-} Delivery;
-
 static void implement_transport (WeftTransportInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftRulesTransport, weft_rules_transport, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_TRANSPORT, implement_transport))
-
-static void
-free_delivery (gpointer data)
-{
-  Delivery *delivery = data;
-
-  g_string_free (delivery->bytes, TRUE);
-  g_free (delivery);
-}
 
 /* --- writing the stream --- */
 
@@ -183,21 +168,6 @@ write_advice (WeftRulesTransport *self,
 
 /* --- the transport --- */
 
-static gboolean
-deliver_cb (gpointer data)
-{
-  GTask *task = data;
-  Delivery *delivery = g_task_get_task_data (task);
-
-  if (g_task_return_error_if_cancelled (task))
-    return G_SOURCE_REMOVE;
-  if (delivery->sink.head != NULL)
-    delivery->sink.head (200, NULL, delivery->sink.data);
-  delivery->sink.bytes (delivery->bytes->str, delivery->bytes->len, delivery->sink.data);
-  g_task_return_boolean (task, TRUE);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 send_async (WeftTransport         *transport,
             const WeftWireRequest *request,
@@ -207,34 +177,22 @@ send_async (WeftTransport         *transport,
             gpointer               data)
 {
   WeftRulesTransport *self = WEFT_RULES_TRANSPORT (transport);
-  GTask *task = g_task_new (self, cancellable, callback, data);
-  Delivery *delivery = g_new0 (Delivery, 1);
+  GString *stream = g_string_new (NULL);
+  g_autoptr (GBytes) bytes = NULL;
 
-  delivery->sink = *sink;
-  delivery->bytes = g_string_new (NULL);
   if (g_str_equal (request->agent, "planner"))
-    write_turn (self, delivery->bytes);
+    write_turn (self, stream);
   else
-    write_advice (self, request->agent, delivery->bytes);
-  g_task_set_task_data (task, delivery, free_delivery);
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_cb, task, g_object_unref);
-}
-
-static gboolean
-send_finish (WeftTransport *transport,
-             GAsyncResult  *result,
-             WeftStreamEnd *end,
-             GError       **error)
-{
-  *end = g_task_had_error (G_TASK (result)) ? WEFT_END_CANCELLED : WEFT_END_EOF;
-  return g_task_propagate_boolean (G_TASK (result), error);
+    write_advice (self, request->agent, stream);
+  bytes = g_string_free_to_bytes (stream);
+  weft_delivery_begin (transport, sink, 200, NULL, bytes, WEFT_END_EOF, NULL, cancellable, callback, data);
 }
 
 static void
 implement_transport (WeftTransportInterface *iface)
 {
   iface->send_async = send_async;
-  iface->send_finish = send_finish;
+  iface->send_finish = weft_delivery_finish;
 }
 
 static void
