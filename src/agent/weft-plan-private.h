@@ -43,7 +43,7 @@ typedef struct
 typedef struct
 {
   guint after;          /* requests to the planner */
-  guint judged;         /* designs, by then */
+  guint judged;         /* calls and designs, when a budget was changed */
   char *text;           /* (nullable): said */
   WeftDesign *design;   /* (nullable): handed back */
   gboolean has_budget;

@@ -57,13 +57,14 @@ take_control (WeftPlan   *self,
               guint       judged)
 {
   const char *what = weft_json_find_string (data, "what");
-  WeftPlanInput input = { .after = after, .judged = judged };
+  WeftPlanInput input = { .after = after };
 
   if (g_strcmp0 (what, "say") == 0)
     input.text = g_strdup (weft_json_find_string (data, "text"));
   else if (g_strcmp0 (what, "budget") == 0)
     {
       input.has_budget = TRUE;
+      input.judged = judged;
       weft_plan_read_budget (weft_json_find_object (data, "new"), &input.budget);
     }
   if (input.text != NULL || input.has_budget)
@@ -83,7 +84,7 @@ take_edit (WeftPlan     *self,
            JsonObject   *data,
            const Passed *passed)
 {
-  WeftPlanInput input = { .after = passed->requests, .judged = passed->judged };
+  WeftPlanInput input = { .after = passed->requests };
 
   input.design = read_design (self->problem, data);
   if (input.design != NULL)

@@ -131,24 +131,32 @@ take_input (WeftPlan *self)
     }
 }
 
+/* Whether it goes on to another turn. */
+static gboolean
+goes_on (WeftPlan *self)
+{
+  g_autofree char *sentence = NULL;
+  const char *code = self->wants_stop ? NULL : weft_plan_find_stop (self, &sentence);
+
+  if (code != NULL)
+    weft_plan_end (self, code, sentence);
+  return code == NULL && !self->wants_stop;
+}
+
+/* What the user did is taken at one place before a turn, however often it was paused there, so that it can be done again. */
 static void
 take_step (WeftPlan *self)
 {
-  g_autofree char *sentence = NULL;
-  const char *code;
-
   if (self->context == NULL)
     begin_context (self);
+  if (self->wants_pause)
+    {
+      if (goes_on (self))
+        weft_plan_set_state (self, WEFT_PLAN_PAUSED);
+      return;
+    }
   take_input (self);
-  if (self->wants_stop)
-    return;
-
-  code = weft_plan_find_stop (self, &sentence);
-  if (code != NULL)
-    weft_plan_end (self, code, sentence);
-  else if (self->wants_pause)
-    weft_plan_set_state (self, WEFT_PLAN_PAUSED);
-  else
+  if (goes_on (self))
     weft_plan_ask (self, "turn");
 }
 
