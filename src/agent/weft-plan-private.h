@@ -93,6 +93,7 @@ struct _WeftPlan
   guint busy;                 /* steps that are being made, one within the other */
   GQueue said;                /* of char* */
   GQueue handed_back;         /* of WeftDesign */
+  GPtrArray *told;            /* of char*: what the user said and the planner was told */
 
   /* What it knows. */
   WeftKit *kit;
@@ -133,6 +134,8 @@ struct _WeftPlan
   guint chips;                /* 0: all is told at length */
   double tokens_a_byte;       /* as this model counts */
   guint64 context_tokens;     /* that the model takes, 0: unknown */
+  gboolean guessed_context;   /* nobody said so */
+  guint summary_rows;         /* 0: as many as usual */
   gsize body_bytes;           /* of the planner's last request */
   guint context_errors;       /* in a row */
 

@@ -6,9 +6,13 @@
 #include <math.h>
 
 #include "base/weft-json-write.h"
+#include "base/weft-plain.h"
 
 /* Rows of the summary; older evaluations than these are counted only. */
 #define SUMMARY_ROWS 60
+/* What the user has said: how many times, and characters of each. */
+#define SUMMARY_WORDS 12
+#define WORDS_CHARS 400
 
 /* Five significant digits: a planner pays for every one. */
 static double
@@ -216,17 +220,36 @@ append_row (WeftPlan          *self,
   g_string_append_c (text, '\n');
 }
 
+/* The newest words of the user, which hold on when the exchange that they were said in is gone. */
+static void
+append_said (WeftPlan *self,
+             GString  *text)
+{
+  guint first = self->told->len > SUMMARY_WORDS ? self->told->len - SUMMARY_WORDS : 0;
+
+  if (self->told->len > 0)
+    g_string_append (text, "\nWhat the user has said:");
+  for (guint i = first; i < self->told->len; i++)
+    {
+      g_autofree char *words = weft_plain_text (g_ptr_array_index (self->told, i), WEFT_PLAIN_ONE_LINE,
+                                                WORDS_CHARS);
+
+      g_string_append_printf (text, "\n- %s", words);
+    }
+}
+
 /**
  * weft_plan_summary: (skip)
  * @self: a run
  *
- * Returns: (transfer full): a table of the evaluations, and the best design in full
+ * Returns: (transfer full): a table of the evaluations, the best design in full, and what the user has said
  */
 char *
 weft_plan_summary (WeftPlan *self)
 {
   GString *text = g_string_new ("evaluation | design | fabrics | score | slowest workload\n");
-  guint first = self->planned->len > SUMMARY_ROWS ? self->planned->len - SUMMARY_ROWS : 0;
+  guint rows = self->summary_rows > 0 ? self->summary_rows : SUMMARY_ROWS;
+  guint first = self->planned->len > rows ? self->planned->len - rows : 0;
 
   if (first > 0)
     g_string_append_printf (text, "(%u earlier ones are left out)\n", first);
@@ -242,5 +265,6 @@ weft_plan_summary (WeftPlan *self)
       full = weft_json_write_compact (best);
       g_string_append_printf (text, "The best design so far, in full:\n%s", full);
     }
+  append_said (self, text);
   return g_string_free (text, FALSE);
 }

@@ -137,6 +137,31 @@ sum_up (WeftPlan *self,
   weft_plan_record_blob (self, "context.compacted", "app", 0, data, "summary", bytes);
 }
 
+static gboolean
+is_over (WeftPlan *self,
+         double    share)
+{
+  return (double) weft_plan_next_tokens (self) > share * (double) weft_plan_context_tokens (self);
+}
+
+/* Where even the last exchange is too much, a short table has to do. */
+static void
+shorten_summary (WeftPlan *self)
+{
+  static const struct
+  {
+    guint rows;
+    guint keep;
+  } steps[] = { { 12, 1 }, { 4, 1 }, { 4, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps) && is_over (self, OVERFULL); i++)
+    if (self->planned->len > 0)
+      {
+        self->summary_rows = steps[i].rows;
+        sum_up (self, steps[i].keep);
+      }
+}
+
 gboolean
 weft_plan_make_room (WeftPlan *self)
 {
@@ -146,13 +171,14 @@ weft_plan_make_room (WeftPlan *self)
   if (most == 0)
     return TRUE;
   shorten_beginning (self, BEGINNING * most);
-  while ((double) weft_plan_next_tokens (self) > FULL * most && keep > 0)
+  while (is_over (self, FULL) && keep > 0)
     {
       if (weft_context_n_exchanges (self->context) > keep)
         sum_up (self, keep);
       keep--;
     }
-  return (double) weft_plan_next_tokens (self) <= OVERFULL * most;
+  shorten_summary (self);
+  return !is_over (self, OVERFULL);
 }
 
 /* A small context has to hold the answer too, and some servers refuse a limit that does not fit. 0: no limit of ours. */
@@ -190,13 +216,18 @@ find_number (const char **text,
   return FALSE;
 }
 
-/* How tokens are told from bytes: no model makes less or more of them. */
+/* How tokens are told from bytes: no model makes less or more of them. A context that was guessed was guessed in bytes. */
 static void
 set_rate (WeftPlan *self,
           double    tokens)
 {
-  if (self->body_bytes > 0)
-    self->tokens_a_byte = CLAMP (tokens / (double) self->body_bytes, LEAST_RATE, MOST_RATE);
+  double before = self->tokens_a_byte > 0 ? self->tokens_a_byte : USUAL_TOKENS_A_BYTE;
+
+  if (self->body_bytes == 0)
+    return;
+  self->tokens_a_byte = CLAMP (tokens / (double) self->body_bytes, LEAST_RATE, MOST_RATE);
+  if (self->guessed_context)
+    self->context_tokens = (guint64) ((double) self->context_tokens * self->tokens_a_byte / before);
 }
 
 /* "request (9650 tokens) exceeds the available context size (4096 tokens)", "maximum context length is 8192 tokens. However, you
@@ -217,9 +248,10 @@ weft_plan_learn_room (WeftPlan            *self,
     }
   if (named != NULL && find_number (&named, &number))
     least = number;
+  self->guessed_context = most == least && (least == 0 || least == before);
   if (most > least)
     set_rate (self, (double) most);
-  else if (least == 0 || least == before)
+  else if (self->guessed_context)
     /* It does not say, or that has not helped: half of what was too much. */
     least = MIN (to_tokens (self, self->body_bytes), before > 0 ? before : MOST_CONTEXT) / 2;
   self->context_tokens = least;

@@ -127,7 +127,7 @@ take_input (WeftPlan *self)
   while ((text = g_queue_pop_head (&self->said)) != NULL)
     {
       tell_planner (self, "user_says", text);
-      g_free (text);
+      g_ptr_array_add (self->told, text);
     }
 }
 
@@ -278,6 +278,7 @@ weft_plan_finalize (GObject *object)
   g_hash_table_unref (self->by_digest);
   g_ptr_array_unref (self->planned);
   g_ptr_array_unref (self->advice);
+  g_ptr_array_unref (self->told);
   g_array_unref (self->curve);
   g_clear_pointer (&self->inputs, g_array_unref);
   g_clear_pointer (&self->expected, g_ptr_array_unref);
@@ -339,6 +340,7 @@ weft_plan_init (WeftPlan *self)
   self->planned = g_ptr_array_new_with_free_func (free_planned);
   self->by_digest = g_hash_table_new (g_str_hash, g_str_equal);
   self->advice = g_ptr_array_new_with_free_func (free_node);
+  self->told = g_ptr_array_new_with_free_func (g_free);
   self->curve = g_array_new (FALSE, FALSE, sizeof (double));
   self->dialogue = weft_dialogue_new ();
   self->facts = weft_claim_facts_new ();

@@ -20,6 +20,7 @@ struct _WeftRulesTransport
   WeftProblem *problem;
   WeftMethod *method;
   WeftRandom random;
+  gboolean no_attribution;
   gboolean is_over;
   gboolean has_proposal;
   WeftProposal proposal;     /* what it has asked to be evaluated */
@@ -142,7 +143,7 @@ write_advice (WeftRulesTransport *self,
 {
   g_autoptr (GPtrArray) advice = self->has_verdict
                                    ? weft_rules_advise (self->problem, &self->candidate,
-                                                        &self->verdict, specialist)
+                                                        &self->verdict, specialist, !self->no_attribution)
                                    : NULL;
   g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), NULL);
   g_autofree char *text = NULL;
@@ -242,6 +243,7 @@ weft_rules_transport_new (WeftProblem *problem,
   if (self->method == NULL)
     return NULL;
 
+  self->no_attribution = strstr (method, "no-attribution") != NULL;
   weft_random_init (&self->random, seed, 0);
   weft_method_start (self->method, problem, &self->random, budget);
   return WEFT_TRANSPORT (g_steal_pointer (&self));

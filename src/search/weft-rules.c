@@ -53,6 +53,7 @@ weft_rules_advice_free (WeftRulesAdvice *self)
  * @candidate: a design, in the order of the document that is spoken of
  * @verdict: what the evaluator said of it
  * @specialist: "chip", "scaleup" or "scaleout"
+ * @attribution: whether what workloads wait for is known
  *
  * Returns: (transfer full) (element-type WeftRulesAdvice): at most %WEFT_RULES_MOST_ADVICE, the most important first
  */
@@ -60,7 +61,8 @@ GPtrArray *
 weft_rules_advise (WeftProblem         *problem,
                    const WeftCandidate *candidate,
                    const WeftVerdict   *verdict,
-                   const char          *specialist)
+                   const char          *specialist,
+                   gboolean             attribution)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_rules_advice_free);
   WeftRulesIdea ideas[WEFT_RULES_MOST_ADVICE];
@@ -70,7 +72,7 @@ weft_rules_advise (WeftProblem         *problem,
 
   g_return_val_if_fail (find_specialist (specialist, &who), all);
 
-  weft_local_view_init (&view, problem, TRUE);
+  weft_local_view_init (&view, problem, attribution);
   weft_local_view_learn (&view, candidate, verdict);
   if (verdict->kind != WEFT_VERDICT_INVALID)
     n = weft_rules_think (&view, NULL, candidate, who, FALSE, ideas);
@@ -78,7 +80,7 @@ weft_rules_advise (WeftProblem         *problem,
     n = who == WEFT_SPECIALIST_CHIP ? weft_rules_repair (&view, candidate, ideas) : 0;
   for (guint i = 0; i < n; i++)
     if (ideas[i].gain > WORTH_SAYING && !gives_up (problem, verdict, &ideas[i]))
-      g_ptr_array_add (all, weft_rules_say (problem, &ideas[i], verdict, TRUE));
+      g_ptr_array_add (all, weft_rules_say (problem, &ideas[i], verdict, attribution));
   weft_local_view_clear (&view);
 
   return all;

@@ -19,8 +19,8 @@ typedef struct
 } WeftRulesAdvice;
 
 WEFT_API void       weft_rules_advice_free (WeftRulesAdvice *self);
-/* @specialist: "chip", "scaleup" or "scaleout". (transfer full) (element-type WeftRulesAdvice): with a free function, maybe empty */
-WEFT_API GPtrArray *weft_rules_advise      (WeftProblem *problem, const WeftCandidate *candidate, const WeftVerdict *verdict, const char *specialist);
+/* @specialist: "chip", "scaleup" or "scaleout". @attribution: whether it may be known what workloads wait for. (transfer full) (element-type WeftRulesAdvice): with a free function, maybe empty */
+WEFT_API GPtrArray *weft_rules_advise      (WeftProblem *problem, const WeftCandidate *candidate, const WeftVerdict *verdict, const char *specialist, gboolean attribution);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftRulesAdvice, weft_rules_advice_free)
 

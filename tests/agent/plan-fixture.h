@@ -627,6 +627,48 @@ fixture_assert_end (Fixture *f, const char *code)
   g_assert_cmpstr (weft_json_find_string (weft_event_get_data (end), "reason"), ==, code);
 }
 
+/* --- its replay --- */
+
+/* Plays the fixture's run. (transfer full): the replay, at its end */
+static inline WeftPlan *
+fixture_play (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  WeftPlan *replay = weft_plan_new_replay (fixture_evaluator (), fixture_trail (f), NULL, &error);
+  gint64 begin = g_get_monotonic_time ();
+
+  g_assert_no_error (error);
+  weft_plan_start (replay);
+  while (weft_plan_get_state (replay) != WEFT_PLAN_DONE)
+    g_main_context_iteration (NULL, TRUE);
+  /* What was waited for is not waited for again; a minute is far from any of these waits. */
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 60 * G_USEC_PER_SEC);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  return replay;
+}
+
+static inline void
+fixture_check_replay (Fixture *f)
+{
+  g_autoptr (WeftPlan) replay = fixture_play (f);
+  WeftPlanCounts then, now;
+  WeftReplayReport report;
+
+  g_assert_true (weft_plan_get_replay (replay, &report));
+  g_assert_cmpstr (report.what, ==, NULL);
+  g_assert_cmpuint (report.first_difference, ==, 0);
+  weft_plan_get_counts (f->plan, &then);
+  weft_plan_get_counts (replay, &now);
+  g_assert_cmpuint (report.compared, ==, then.evaluations);
+  g_assert_cmpuint (now.evaluations, ==, then.evaluations);
+  g_assert_cmpuint (now.duplicates, ==, then.duplicates);
+  g_assert_cmpuint (now.schema_invalid, ==, then.schema_invalid);
+  g_assert_cmpuint (now.requests, ==, then.requests);
+  g_assert_cmpuint (now.best_at, ==, then.best_at);
+  g_assert_true (now.best == then.best || !then.has_best);
+}
+
 /* --- its requests --- */
 
 /* The messages of the @nth request. (transfer full): the body */

@@ -4,46 +4,6 @@
 #include "plan-fixture.h"
 #include "search/weft-run-start.h"
 
-/* Plays the fixture's run. (transfer full): the replay, at its end */
-static WeftPlan *
-play (Fixture *f)
-{
-  g_autoptr (GError) error = NULL;
-  WeftPlan *replay = weft_plan_new_replay (fixture_evaluator (), fixture_trail (f), NULL, &error);
-  gint64 begin = g_get_monotonic_time ();
-
-  g_assert_no_error (error);
-  weft_plan_start (replay);
-  while (weft_plan_get_state (replay) != WEFT_PLAN_DONE)
-    g_main_context_iteration (NULL, TRUE);
-  /* What was waited for is not waited for again; a minute is far from any of these waits. */
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 60 * G_USEC_PER_SEC);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-  return replay;
-}
-
-static void
-assert_equal (Fixture *f)
-{
-  g_autoptr (WeftPlan) replay = play (f);
-  WeftPlanCounts then, now;
-  WeftReplayReport report;
-
-  g_assert_true (weft_plan_get_replay (replay, &report));
-  g_assert_cmpstr (report.what, ==, NULL);
-  g_assert_cmpuint (report.first_difference, ==, 0);
-  weft_plan_get_counts (f->plan, &then);
-  weft_plan_get_counts (replay, &now);
-  g_assert_cmpuint (report.compared, ==, then.evaluations);
-  g_assert_cmpuint (now.evaluations, ==, then.evaluations);
-  g_assert_cmpuint (now.duplicates, ==, then.duplicates);
-  g_assert_cmpuint (now.schema_invalid, ==, then.schema_invalid);
-  g_assert_cmpuint (now.requests, ==, then.requests);
-  g_assert_cmpuint (now.best_at, ==, then.best_at);
-  g_assert_true (now.best == then.best || !then.has_best);
-}
-
 static WeftDesign *
 make_design (WeftProblem *problem, double power_frac)
 {
@@ -66,7 +26,7 @@ test_plain (void)
   script_add (f.script, "planner", sse_design (0.8));
   fixture_run (&f);
   fixture_assert_end (&f, "budget");
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 /* What the network did then it does again. */
@@ -90,7 +50,7 @@ test_failures (void)
   script_add_reply (f.script, "scaleup", reply_new (REPLY_FAILS, 0, "gone", 0));
   fixture_run (&f);
   fixture_assert_end (&f, "budget");
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 static void
@@ -114,7 +74,7 @@ test_stopped (void)
       weft_plan_stop (f.plan);
       fixture_finish (&f);
       fixture_assert_end (&f, "stopped");
-      assert_equal (&f);
+      fixture_check_replay (&f);
     }
 }
 
@@ -160,7 +120,7 @@ test_user (void)
   f.settings.start = NULL;
   fixture_assert_end (&f, "budget");
   fixture_check_trail (&f);
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 /* While specialists are asked about the first of two calls: the second is told the new budget, the first was not. */
@@ -186,7 +146,7 @@ test_budget_within_turn (void)
   fixture_assert_end (&f, "refused");
   g_assert_nonnull (strstr (script_body (f.script, "planner", 1), "\\\"evaluations_left\\\":2"));
   g_assert_nonnull (strstr (script_body (f.script, "planner", 1), "\\\"evaluations_left\\\":7"));
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 static void
@@ -199,7 +159,7 @@ test_builtin (void)
   fixture_run (&f);
   fixture_assert_end (&f, "budget");
   fixture_check_trail (&f);
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 /* A run whose clock ran out is played in less time, and to the same end. */
@@ -215,7 +175,7 @@ test_time (void)
   weft_plan_start (f.plan);
   fixture_finish (&f);
   fixture_assert_end (&f, "time");
-  assert_equal (&f);
+  fixture_check_replay (&f);
 }
 
 /* --- differences --- */
@@ -291,7 +251,7 @@ test_change (gconstpointer data)
   forged = forge (&f, change);
   g_object_unref (f.run);
   f.run = forged;
-  replay = play (&f);
+  replay = fixture_play (&f);
   g_assert_true (weft_plan_get_replay (replay, &report));
   g_assert_cmpuint (report.first_difference, ==, weft_event_get_seq (event));
   g_assert_nonnull (report.what);

@@ -186,9 +186,9 @@ test_advice (gconstpointer data)
     for (guint j = 0; j < G_N_ELEMENTS (specialists); j++)
       {
         g_autoptr (GPtrArray) all = weft_rules_advise (problem, &run->proposals[i].candidate,
-                                                       &run->verdicts[i], specialists[j]);
+                                                       &run->verdicts[i], specialists[j], TRUE);
         g_autoptr (GPtrArray) again = weft_rules_advise (problem, &run->proposals[i].candidate,
-                                                         &run->verdicts[i], specialists[j]);
+                                                         &run->verdicts[i], specialists[j], TRUE);
 
         g_assert_cmpuint (all->len, <=, WEFT_RULES_MOST_ADVICE);
         g_assert_cmpuint (all->len, ==, again->len);
