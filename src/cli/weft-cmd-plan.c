@@ -4,6 +4,8 @@
 #include "cli/weft-cli-plan.h"
 #include "cli/weft-cli-problem.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #define DEFAULT_BUDGET 18 /* evaluations */
@@ -27,12 +29,18 @@ static gboolean no_record;
 static gboolean shows_thinking;
 
 static gboolean
+is_limit (double value)
+{
+  return isfinite (value) && value >= 0;
+}
+
+static gboolean
 check_options (const WeftCliOptions *options)
 {
   if (budget < 1)
     weft_cli_refuse (_("--budget is %d, expected at least 1 evaluation"), budget);
-  else if (requests < 0 || patience < 0 || tokens < 0 || spend_usd < 0 || minutes < 0)
-    weft_cli_refuse (_("a limit is below 0; 0 is none"));
+  else if (requests < 0 || patience < 0 || tokens < 0 || !is_limit (spend_usd) || !is_limit (minutes))
+    weft_cli_refuse (_("a limit is below 0 or no number; 0 is none"));
   else if (builtin && planner.endpoint != NULL)
     weft_cli_refuse (_("--builtin asks no endpoint; found --endpoint beside it"));
   else if (planner.endpoint == NULL && (planner.model != NULL || planner.key_file != NULL
