@@ -86,6 +86,8 @@ struct _WeftPlan
   guint retry_source;
   guint next_source;
   guint changed_source;
+  guint time_source;
+  char *out_of_time;          /* (nullable): why it stops, when it is not the user who wants it */
   gboolean wants_pause;
   gboolean wants_stop;
   GCancellable *cancellable;  /* of what is under way */
@@ -135,6 +137,7 @@ struct _WeftPlan
   double tokens_a_byte;       /* as this model counts */
   guint64 context_tokens;     /* that the model takes, 0: unknown */
   gboolean guessed_context;   /* nobody said so */
+  gboolean has_summary;
   guint summary_rows;         /* 0: as many as usual */
   gsize body_bytes;           /* of the planner's last request */
   guint context_errors;       /* in a row */
@@ -177,6 +180,8 @@ gboolean weft_plan_advise      (WeftPlan *self, const WeftPlanned *planned);
 const char *weft_plan_find_stop (WeftPlan *self, char **sentence);
 /* Whether the budget has room for one more question to each specialist. */
 gboolean weft_plan_affords_advice (WeftPlan *self, guint64 prompt, guint64 completion);
+/* Ends what is under way when the time is over. */
+void     weft_plan_watch_time  (WeftPlan *self);
 /* A budget without what is no number. */
 WeftPlanBudget weft_plan_read_limits (const WeftPlanBudget *budget);
 

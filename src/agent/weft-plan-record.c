@@ -214,8 +214,8 @@ weft_plan_record_end (WeftPlan   *self,
     }
   json_object_set_string_member (data, "results", g_checksum_get_string (self->results));
   weft_plan_record (self, "run.end", "app", 0, data);
-  if (self->trail_error == NULL)
-    weft_trail_writer_close (self->writer, &self->trail_error);
+  /* Also after a failure, so that nobody takes the run for one that goes on. */
+  weft_trail_writer_close (self->writer, self->trail_error == NULL ? &self->trail_error : NULL);
 }
 
 /* --- requests and answers --- */
@@ -225,6 +225,7 @@ weft_plan_record_request (WeftPlan              *self,
                           WeftAsking            *asking,
                           const WeftChatAttempt *attempt)
 {
+  guint64 parent = asking->specialist < WEFT_N_SPECIALISTS ? self->asked_about->seq : 0;
   JsonObject *data = json_object_new ();
 
   json_object_set_int_member (data, "attempt", attempt->attempt);
@@ -233,9 +234,15 @@ weft_plan_record_request (WeftPlan              *self,
   json_object_set_int_member (data, "tokens_estimate", (gint64) (g_bytes_get_size (attempt->body) / 4));
   if (attempt->key_fingerprint != NULL)
     json_object_set_string_member (data, "key", attempt->key_fingerprint);
-  return weft_plan_record_blob (self, "llm.request", asking->agent,
-                                asking->specialist < WEFT_N_SPECIALISTS ? self->asked_about->seq : 0,
-                                data, "body", attempt->body);
+  if (self->no_thinking && weft_endpoint_has_field (weft_chat_get_endpoint (self->planner), WEFT_FIELD_REASONING_BACK))
+    {
+      /* The body repeats what the model thought. */
+      g_autofree char *digest = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, attempt->body);
+
+      json_object_set_string_member (data, "body_sha256", digest);
+      return weft_plan_record (self, "llm.request", asking->agent, parent, data);
+    }
+  return weft_plan_record_blob (self, "llm.request", asking->agent, parent, data, "body", attempt->body);
 }
 
 static JsonArray *

@@ -129,6 +129,7 @@ sum_up (WeftPlan *self,
   WeftCompaction compaction;
 
   weft_context_compact (self->context, keep, summary, &compaction);
+  self->has_summary = TRUE;
   json_object_set_string_member (data, "rule", "the context is nearly full");
   json_object_set_int_member (data, "removed", compaction.removed);
   json_object_set_int_member (data, "kept", compaction.kept);
@@ -155,7 +156,9 @@ shorten_summary (WeftPlan *self)
   } steps[] = { { 12, 1 }, { 4, 1 }, { 4, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps) && is_over (self, OVERFULL); i++)
-    if (self->planned->len > 0)
+    if (self->planned->len > 0
+        && (weft_context_n_exchanges (self->context) > steps[i].keep
+            || (self->has_summary && self->planned->len > steps[i].rows)))
       {
         self->summary_rows = steps[i].rows;
         sum_up (self, steps[i].keep);

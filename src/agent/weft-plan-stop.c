@@ -10,6 +10,8 @@
 #define MOST_DUPLICATES 5
 /* Tokens of an answer that a budget must have room for where nobody limits them. */
 #define LIKELY_ANSWER 1000
+/* Who has more time than a week needs no timer. */
+#define LONGEST_WATCH_S (7.0 * 24 * 3600)
 
 static guint64
 most_requests (WeftPlan *self)
@@ -125,6 +127,40 @@ has_used_time (WeftPlan *self,
     return FALSE;
   *sentence = g_strdup_printf (_("The time of %.0f s is over"), self->budget.wall_s);
   return TRUE;
+}
+
+/* What is under way when the time is over is given up; a pause may last. */
+static gboolean
+time_is_over_cb (gpointer data)
+{
+  WeftPlan *self = data;
+  g_autofree char *sentence = NULL;
+
+  self->time_source = 0;
+  if (!has_used_time (self, &sentence))
+    {
+      weft_plan_watch_time (self);
+      return G_SOURCE_REMOVE;
+    }
+  if (self->wants_stop || (self->in_flight == 0 && self->retry_source == 0))
+    return G_SOURCE_REMOVE;
+  weft_plan_enter (self);
+  self->out_of_time = g_steal_pointer (&sentence);
+  self->wants_stop = TRUE;
+  g_cancellable_cancel (self->cancellable);
+  weft_plan_leave (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+weft_plan_watch_time (WeftPlan *self)
+{
+  double left_s = self->budget.wall_s
+                  - (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
+
+  g_clear_handle_id (&self->time_source, g_source_remove);
+  if (self->budget.wall_s > 0 && self->record == NULL && left_s < LONGEST_WATCH_S)
+    self->time_source = g_timeout_add ((guint) (1000 * MAX (left_s, 0)) + 1, time_is_over_cb, self);
 }
 
 static gboolean

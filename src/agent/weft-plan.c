@@ -44,7 +44,8 @@ weft_plan_leave (WeftPlan *self)
 {
   self->busy--;
   if (self->busy == 0 && self->wants_stop && self->in_flight == 0 && !self->has_ended)
-    weft_plan_end (self, "stopped", _("Stopped by you"));
+    weft_plan_end (self, self->out_of_time != NULL ? "time" : "stopped",
+                   self->out_of_time != NULL ? self->out_of_time : _("Stopped by you"));
   g_object_unref (self);
 }
 
@@ -193,6 +194,7 @@ weft_plan_end (WeftPlan   *self,
   self->has_ended = TRUE;
   g_clear_handle_id (&self->retry_source, g_source_remove);
   g_clear_handle_id (&self->next_source, g_source_remove);
+  g_clear_handle_id (&self->time_source, g_source_remove);
   if (self->started_us != 0)
     self->counts.elapsed_s = (double) (g_get_monotonic_time () - self->started_us) / G_USEC_PER_SEC;
   weft_plan_record_end (self, code);
@@ -230,6 +232,7 @@ weft_plan_dispose (GObject *object)
 
   g_clear_handle_id (&self->retry_source, g_source_remove);
   g_clear_handle_id (&self->next_source, g_source_remove);
+  g_clear_handle_id (&self->time_source, g_source_remove);
   g_clear_handle_id (&self->changed_source, g_source_remove);
   g_queue_clear_full (&self->said, g_free);
   g_queue_clear_full (&self->handed_back, g_object_unref);
@@ -291,6 +294,7 @@ weft_plan_finalize (GObject *object)
   g_free (self->folder);
   g_free (self->group);
   g_free (self->reason);
+  g_free (self->out_of_time);
   G_OBJECT_CLASS (weft_plan_parent_class)->finalize (object);
 }
 
@@ -379,6 +383,7 @@ weft_plan_start (WeftPlan *self)
   weft_plan_enter (self);
   self->started_us = g_get_monotonic_time ();
   weft_plan_record_start (self);
+  weft_plan_watch_time (self);
   weft_plan_next (self);
   weft_plan_leave (self);
 }
@@ -520,5 +525,7 @@ weft_plan_set_budget (WeftPlan             *self,
   self->budget = weft_plan_read_limits (budget);
   if (self->has_begun)
     weft_plan_record_budget (self, &old);
+  if (self->started_us != 0)
+    weft_plan_watch_time (self);
   weft_plan_changed (self);
 }

@@ -270,14 +270,19 @@ test_no_thinking (void)
   g_autoptr (GError) error = NULL;
 
   script_add (f.script, "planner", g_strconcat (part, design, NULL));
-  f.settings.budget.evaluations = 1;
+  script_add (f.script, "planner", sse_design (0.6));
+  weft_endpoint_set_field (f.endpoint, WEFT_FIELD_REASONING_BACK, TRUE);
+  f.settings.budget.evaluations = 2;
   f.settings.no_thinking = TRUE;
   fixture_run (&f);
+  g_assert_nonnull (strstr (script_body (f.script, "planner", 1), "SECRET-THOUGHT"));
   for (guint64 seq = 1; seq <= weft_trail_run_n_events (fixture_trail (&f)); seq++)
     {
       g_autoptr (WeftEvent) event = weft_trail_run_get_event (f.run, seq, NULL);
 
       g_assert_null (strstr (weft_event_get_line (event), "SECRET-THOUGHT"));
+      g_assert_false (weft_event_get_blobs (event) != NULL
+                      && g_str_equal (weft_event_get_actor (event), "planner"));
     }
   g_assert_null (weft_plan_new_replay (fixture_evaluator (), f.run, NULL, &error));
   g_assert_error (error, WEFT_TRAIL_ERROR, WEFT_TRAIL_ERROR_MISSING);

@@ -82,6 +82,20 @@ test_worst_case (void)
   g_assert_cmpuint (counts.requests, ==, 0);
 }
 
+/* An endpoint that says nothing does not outlast the time. */
+static void
+test_time_in_request (void)
+{
+  g_auto (Fixture) f = fixture_new ();
+
+  script_add (f.script, "planner", sse_design (0.5));
+  script_add_reply (f.script, "planner", reply_new (REPLY_STALLS, 200, "", 0));
+  f.settings.budget.wall_s = 0.2;
+  fixture_run (&f);
+  assert_ended (&f, "time", "is over");
+  g_assert_cmpuint (fixture_n_events (&f, "user.control"), ==, 0);
+}
+
 /* A price that is not known is no price of nothing. */
 static void
 test_no_price (void)
@@ -425,6 +439,7 @@ main (int   argc,
       g_test_add_data_func (path, &limits[i], test_limit);
     }
   g_test_add_func ("/plan-stop/worst-case", test_worst_case);
+  g_test_add_func ("/plan-stop/time-in-request", test_time_in_request);
   g_test_add_func ("/plan-stop/no-price", test_no_price);
   g_test_add_func ("/plan-stop/two-prices", test_two_prices);
   g_test_add_func ("/plan-stop/idle", test_idle);
