@@ -261,7 +261,8 @@ weft_plan_summary (WeftPlan *self)
       g_autoptr (JsonNode) best = weft_plan_result_json (self, planned);
       g_autofree char *full = NULL;
 
-      json_object_set_member (json_node_get_object (best), "partitions", json_node_ref (planned->partitions));
+      if (!json_object_has_member (json_node_get_object (best), "partitions"))
+        json_object_set_member (json_node_get_object (best), "partitions", json_node_ref (planned->partitions));
       full = weft_json_write_compact (best);
       g_string_append_printf (text, "The best design so far, in full:\n%s", full);
     }
