@@ -374,7 +374,7 @@ def help_shows_every_key():
             key = re.sub(r"&lt;\w+&gt;", "", accel)
             shown.add(shown_key(key, re.findall(r"&lt;(\w+)&gt;", accel)))
     found, problems = 0, []
-    for path in ("canvas/weft-canvas-actions.c", "canvas/weft-plan.c", "compose/weft-outline-verbs.c",
+    for path in ("canvas/weft-canvas-actions.c", "canvas/weft-level-plan.c", "compose/weft-outline-verbs.c",
                  "compose/weft-graph-editor.c"):
         for key, masks in re.findall(r"GDK_KEY_(\w+)((?:[,|\s]+GDK_\w+_MASK)*)", read(ROOT / "src/app" / path)):
             bound = shown_key(key, [mask.capitalize() for mask in re.findall(r"GDK_(\w+)_MASK", masks)])

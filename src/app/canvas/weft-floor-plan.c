@@ -2,7 +2,7 @@
 /* The floor with its rows of racks and the cables above them. */
 #include "config.h"
 
-#include "app/canvas/weft-plan.h"
+#include "app/canvas/weft-level-plan.h"
 
 #include <glib/gi18n.h>
 
@@ -11,12 +11,12 @@
 
 struct _WeftFloorPlan
 {
-  WeftPlan parent_instance;
+  WeftLevelPlan parent_instance;
 
   WeftFloor *floor;
 };
 
-G_DEFINE_FINAL_TYPE (WeftFloorPlan, weft_floor_plan, WEFT_TYPE_PLAN)
+G_DEFINE_FINAL_TYPE (WeftFloorPlan, weft_floor_plan, WEFT_TYPE_LEVEL_PLAN)
 
 static gboolean
 weft_floor_plan_fits (WeftStage *stage)
@@ -26,7 +26,7 @@ weft_floor_plan_fits (WeftStage *stage)
 }
 
 static void
-weft_floor_plan_build (WeftPlan *plan, WeftStage *stage)
+weft_floor_plan_build (WeftLevelPlan *plan, WeftStage *stage)
 {
   WeftFloorPlan *self = WEFT_FLOOR_PLAN (plan);
 
@@ -35,38 +35,38 @@ weft_floor_plan_build (WeftPlan *plan, WeftStage *stage)
 }
 
 static void
-weft_floor_plan_get_size (WeftPlan *plan, double *width, double *height)
+weft_floor_plan_get_size (WeftLevelPlan *plan, double *width, double *height)
 {
   weft_floor_get_size (WEFT_FLOOR_PLAN (plan)->floor, width, height);
 }
 
 static void
-weft_floor_plan_paint (WeftPlan *plan, cairo_t *cr, const WeftPalette *palette, int hover,
+weft_floor_plan_paint (WeftLevelPlan *plan, cairo_t *cr, const WeftPalette *palette, int hover,
                        const guint8 *selected, const guint8 *severity)
 {
   weft_floor_paint (WEFT_FLOOR_PLAN (plan)->floor, cr, palette, hover, selected, severity);
 }
 
 static guint
-weft_floor_plan_n_parts (WeftPlan *plan)
+weft_floor_plan_n_parts (WeftLevelPlan *plan)
 {
   return weft_floor_n_tiles (WEFT_FLOOR_PLAN (plan)->floor);
 }
 
 static int
-weft_floor_plan_pick (WeftPlan *plan, double x, double y)
+weft_floor_plan_pick (WeftLevelPlan *plan, double x, double y)
 {
   return weft_floor_tile_at (WEFT_FLOOR_PLAN (plan)->floor, x, y);
 }
 
 static int
-weft_floor_plan_get_item (WeftPlan *plan, guint part)
+weft_floor_plan_get_item (WeftLevelPlan *plan, guint part)
 {
   return weft_floor_tile (WEFT_FLOOR_PLAN (plan)->floor, part)->item;
 }
 
 static char *
-weft_floor_plan_describe (WeftPlan *plan, guint part)
+weft_floor_plan_describe (WeftLevelPlan *plan, guint part)
 {
   const WeftFloorTile *tile = weft_floor_tile (WEFT_FLOOR_PLAN (plan)->floor, part);
   g_autofree char *cables = weft_quantity_format (tile->cables, WEFT_UNIT_COUNT);
@@ -88,7 +88,7 @@ weft_floor_plan_finalize (GObject *object)
 static void
 weft_floor_plan_class_init (WeftFloorPlanClass *klass)
 {
-  WeftPlanClass *plan_class = WEFT_PLAN_CLASS (klass);
+  WeftLevelPlanClass *plan_class = WEFT_LEVEL_PLAN_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = weft_floor_plan_finalize;
   plan_class->fits = weft_floor_plan_fits;

@@ -3,7 +3,7 @@
  * what the palette drops stands at the unit where it was let go. */
 #include "config.h"
 
-#include "app/canvas/weft-plan.h"
+#include "app/canvas/weft-level-plan.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -15,14 +15,14 @@
 
 struct _WeftRackPlan
 {
-  WeftPlan parent_instance;
+  WeftLevelPlan parent_instance;
 
   WeftElevation *elevation;
   int drag_slot;   /* -1 */
   guint drag_u;    /* where it would stand */
 };
 
-G_DEFINE_FINAL_TYPE (WeftRackPlan, weft_rack_plan, WEFT_TYPE_PLAN)
+G_DEFINE_FINAL_TYPE (WeftRackPlan, weft_rack_plan, WEFT_TYPE_LEVEL_PLAN)
 
 static gboolean
 weft_rack_plan_fits (WeftStage *stage)
@@ -31,7 +31,7 @@ weft_rack_plan_fits (WeftStage *stage)
 }
 
 static void
-weft_rack_plan_build (WeftPlan *plan, WeftStage *stage)
+weft_rack_plan_build (WeftLevelPlan *plan, WeftStage *stage)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
   guint definition;
@@ -43,7 +43,7 @@ weft_rack_plan_build (WeftPlan *plan, WeftStage *stage)
 }
 
 static void
-weft_rack_plan_get_size (WeftPlan *plan, double *width, double *height)
+weft_rack_plan_get_size (WeftLevelPlan *plan, double *width, double *height)
 {
   weft_elevation_get_size (WEFT_RACK_PLAN (plan)->elevation, width, height);
   *width = 2 * *width + GAP;
@@ -67,7 +67,7 @@ paint_ghost (WeftRackPlan *self, cairo_t *cr, const WeftPalette *palette)
 }
 
 static void
-weft_rack_plan_paint (WeftPlan *plan, cairo_t *cr, const WeftPalette *palette, int hover,
+weft_rack_plan_paint (WeftLevelPlan *plan, cairo_t *cr, const WeftPalette *palette, int hover,
                       const guint8 *selected, const guint8 *severity)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
@@ -86,14 +86,14 @@ weft_rack_plan_paint (WeftPlan *plan, cairo_t *cr, const WeftPalette *palette, i
 }
 
 static guint
-weft_rack_plan_n_parts (WeftPlan *plan)
+weft_rack_plan_n_parts (WeftLevelPlan *plan)
 {
   return weft_elevation_n_slots (WEFT_RACK_PLAN (plan)->elevation);
 }
 
 /* Both sides show the same units. */
 static int
-weft_rack_plan_pick (WeftPlan *plan, double x, double y)
+weft_rack_plan_pick (WeftLevelPlan *plan, double x, double y)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
   double width, height;
@@ -103,13 +103,13 @@ weft_rack_plan_pick (WeftPlan *plan, double x, double y)
 }
 
 static int
-weft_rack_plan_get_item (WeftPlan *plan, guint part)
+weft_rack_plan_get_item (WeftLevelPlan *plan, guint part)
 {
   return (int) weft_elevation_slot (WEFT_RACK_PLAN (plan)->elevation, part)->item;
 }
 
 static char *
-weft_rack_plan_describe (WeftPlan *plan, guint part)
+weft_rack_plan_describe (WeftLevelPlan *plan, guint part)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
   const WeftElevationSlot *slot = weft_elevation_slot (self->elevation, part);
@@ -131,7 +131,7 @@ weft_rack_plan_describe (WeftPlan *plan, guint part)
 static void
 set_unit (WeftRackPlan *self, guint item, double u)
 {
-  WeftStage *stage = weft_plan_get_stage (WEFT_PLAN (self));
+  WeftStage *stage = weft_level_plan_get_stage (WEFT_LEVEL_PLAN (self));
   g_autoptr (JsonNode) value = json_node_new (JSON_NODE_VALUE);
   GError *error = NULL;
   guint definition;
@@ -145,7 +145,7 @@ set_unit (WeftRackPlan *self, guint item, double u)
 }
 
 static void
-weft_rack_plan_drag (WeftPlan *plan, guint part, double x, double y, gboolean drops)
+weft_rack_plan_drag (WeftLevelPlan *plan, guint part, double x, double y, gboolean drops)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
   const WeftElevationSlot *slot = weft_elevation_slot (self->elevation, part);
@@ -163,14 +163,14 @@ weft_rack_plan_drag (WeftPlan *plan, guint part, double x, double y, gboolean dr
       self->drag_slot = -1;
       set_unit (self, item, first);
     }
-  weft_plan_redraw (plan);
+  weft_level_plan_redraw (plan);
 }
 
 static void
-weft_rack_plan_drop (WeftPlan *plan, const char *kind, const char *of, double x, double y)
+weft_rack_plan_drop (WeftLevelPlan *plan, const char *kind, const char *of, double x, double y)
 {
   WeftRackPlan *self = WEFT_RACK_PLAN (plan);
-  WeftStage *stage = weft_plan_get_stage (plan);
+  WeftStage *stage = weft_level_plan_get_stage (plan);
   WeftHistory *history = weft_session_get_history (weft_stage_get_session (stage));
   double u = CLAMP (floor (weft_elevation_u_at (self->elevation, y)), 1,
                     weft_elevation_get_units (self->elevation, NULL));
@@ -202,7 +202,7 @@ weft_rack_plan_finalize (GObject *object)
 static void
 weft_rack_plan_class_init (WeftRackPlanClass *klass)
 {
-  WeftPlanClass *plan_class = WEFT_PLAN_CLASS (klass);
+  WeftLevelPlanClass *plan_class = WEFT_LEVEL_PLAN_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = weft_rack_plan_finalize;
   plan_class->fits = weft_rack_plan_fits;

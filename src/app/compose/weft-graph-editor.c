@@ -13,7 +13,7 @@
 #include "app/canvas/weft-canvas-bar.h"
 #include "app/canvas/weft-find-bar.h"
 #include "app/canvas/weft-minimap.h"
-#include "app/canvas/weft-plan.h"
+#include "app/canvas/weft-level-plan.h"
 #include "app/compose/weft-facility-card.h"
 #include "app/compose/weft-graph-card.h"
 #include "app/compose/weft-inspector.h"
@@ -42,9 +42,9 @@ struct _WeftGraphEditor
   GtkStack *views;
   WeftCanvas *canvas;
   GtkStackPage *rack_page;
-  WeftPlan *rack_plan;
+  WeftLevelPlan *rack_plan;
   GtkStackPage *floor_page;
-  WeftPlan *floor_plan;
+  WeftLevelPlan *floor_plan;
   GtkWidget *view_switcher;
   WeftBreadcrumb *breadcrumb;
   WeftCanvasBar *bar;
@@ -130,8 +130,8 @@ show_empty (WeftGraphEditor *self)
 static void
 show_views (WeftGraphEditor *self)
 {
-  gboolean rack = weft_plan_fits (self->rack_plan);
-  gboolean floor = weft_plan_fits (self->floor_plan);
+  gboolean rack = weft_level_plan_fits (self->rack_plan);
+  gboolean floor = weft_level_plan_fits (self->floor_plan);
   const char *shown = gtk_stack_get_visible_child_name (self->views);
 
   gtk_stack_page_set_visible (self->rack_page, rack);
@@ -444,8 +444,8 @@ weft_graph_editor_bind (WeftGraphEditor *self, WeftSession *session)
   weft_part_shelf_set_stage (self->shelf, self->stage);
   weft_outline_set_stage (self->outline, self->stage);
   weft_inspector_set_stage (self->inspector, self->stage);
-  weft_plan_set_stage (self->rack_plan, self->stage);
-  weft_plan_set_stage (self->floor_plan, self->stage);
+  weft_level_plan_set_stage (self->rack_plan, self->stage);
+  weft_level_plan_set_stage (self->floor_plan, self->stage);
   g_signal_connect_object (self->stage, "refused", G_CALLBACK (refused_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->stage, "scene-changed", G_CALLBACK (show_empty), self,

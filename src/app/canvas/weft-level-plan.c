@@ -3,7 +3,7 @@
  * usual size. */
 #include "config.h"
 
-#include "app/canvas/weft-plan.h"
+#include "app/canvas/weft-level-plan.h"
 
 #include <glib/gi18n.h>
 
@@ -24,35 +24,35 @@ typedef struct
   double scale, dx, dy;
   WeftPalette palette;
   char *font;
-} WeftPlanPrivate;
+} WeftLevelPlanPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftPlan, weft_plan, GTK_TYPE_WIDGET)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftLevelPlan, weft_level_plan, GTK_TYPE_WIDGET)
 
-#define PRIV(self) ((WeftPlanPrivate *) weft_plan_get_instance_private (self))
+#define PRIV(self) ((WeftLevelPlanPrivate *) weft_level_plan_get_instance_private (self))
 
 static void
-ensure (WeftPlan *self)
+ensure (WeftLevelPlan *self)
 {
-  WeftPlanPrivate *priv = PRIV (self);
+  WeftLevelPlanPrivate *priv = PRIV (self);
 
   if (!priv->stale || priv->stage == NULL)
     return;
   priv->stale = FALSE;
   priv->hover = -1;
-  WEFT_PLAN_GET_CLASS (self)->build (self, priv->stage);
+  WEFT_LEVEL_PLAN_GET_CLASS (self)->build (self, priv->stage);
 }
 
 static void
-to_plan (WeftPlan *self, double x_px, double y_px, double *x, double *y)
+to_plan (WeftLevelPlan *self, double x_px, double y_px, double *x, double *y)
 {
-  WeftPlanPrivate *priv = PRIV (self);
+  WeftLevelPlanPrivate *priv = PRIV (self);
 
   *x = (x_px - priv->dx) / priv->scale;
   *y = (y_px - priv->dy) / priv->scale;
 }
 
 static int
-pick (WeftPlan *self, double x_px, double y_px)
+pick (WeftLevelPlan *self, double x_px, double y_px)
 {
   double x, y;
 
@@ -60,27 +60,27 @@ pick (WeftPlan *self, double x_px, double y_px)
     return -1;
   ensure (self);
   to_plan (self, x_px, y_px, &x, &y);
-  return WEFT_PLAN_GET_CLASS (self)->pick (self, x, y);
+  return WEFT_LEVEL_PLAN_GET_CLASS (self)->pick (self, x, y);
 }
 
 static int
-item_at (WeftPlan *self, double x_px, double y_px)
+item_at (WeftLevelPlan *self, double x_px, double y_px)
 {
   int part = pick (self, x_px, y_px);
 
-  return part >= 0 ? WEFT_PLAN_GET_CLASS (self)->get_item (self, part) : -1;
+  return part >= 0 ? WEFT_LEVEL_PLAN_GET_CLASS (self)->get_item (self, part) : -1;
 }
 
 static void
-mark (WeftPlan *self, guint8 *selected, guint8 *severity, guint n)
+mark (WeftLevelPlan *self, guint8 *selected, guint8 *severity, guint n)
 {
-  WeftPlanPrivate *priv = PRIV (self);
+  WeftLevelPlanPrivate *priv = PRIV (self);
   GtkBitset *items = weft_stage_get_items (priv->stage);
   const guint8 *wrong = weft_stage_item_severity (priv->stage);
 
   for (guint i = 0; i < n; i++)
     {
-      int item = WEFT_PLAN_GET_CLASS (self)->get_item (self, i);
+      int item = WEFT_LEVEL_PLAN_GET_CLASS (self)->get_item (self, i);
 
       selected[i] = item >= 0 && gtk_bitset_contains (items, item);
       severity[i] = item >= 0 && wrong != NULL ? wrong[item] : 0;
@@ -88,21 +88,21 @@ mark (WeftPlan *self, guint8 *selected, guint8 *severity, guint n)
 }
 
 static void
-weft_plan_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+weft_level_plan_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  WeftPlan *self = WEFT_PLAN (widget);
-  WeftPlanPrivate *priv = PRIV (self);
+  WeftLevelPlan *self = WEFT_LEVEL_PLAN (widget);
+  WeftLevelPlanPrivate *priv = PRIV (self);
   g_autofree guint8 *selected = NULL;
   g_autofree guint8 *severity = NULL;
   double width, height;
   cairo_t *cr;
   guint n;
 
-  if (priv->stage == NULL || !weft_plan_fits (self))
+  if (priv->stage == NULL || !weft_level_plan_fits (self))
     return;
   ensure (self);
-  WEFT_PLAN_GET_CLASS (self)->get_size (self, &width, &height);
-  n = WEFT_PLAN_GET_CLASS (self)->n_parts (self);
+  WEFT_LEVEL_PLAN_GET_CLASS (self)->get_size (self, &width, &height);
+  n = WEFT_LEVEL_PLAN_GET_CLASS (self)->n_parts (self);
   selected = g_new0 (guint8, n + 1);
   severity = g_new0 (guint8, n + 1);
   mark (self, selected, severity, n);
@@ -116,27 +116,28 @@ weft_plan_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                                        gtk_widget_get_height (widget)));
   cairo_translate (cr, priv->dx, priv->dy);
   cairo_scale (cr, priv->scale, priv->scale);
-  WEFT_PLAN_GET_CLASS (self)->paint (self, cr, &priv->palette, priv->hover, selected, severity);
+  WEFT_LEVEL_PLAN_GET_CLASS (self)->paint (self, cr, &priv->palette, priv->hover, selected,
+                                           severity);
   cairo_destroy (cr);
 }
 
 static GtkSizeRequestMode
-weft_plan_get_request_mode (GtkWidget *widget)
+weft_level_plan_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-weft_plan_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+weft_level_plan_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                    int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  WeftPlan *self = WEFT_PLAN (widget);
+  WeftLevelPlan *self = WEFT_LEVEL_PLAN (widget);
   double width = 100, height = 100, scale = 1;
 
-  if (PRIV (self)->stage != NULL && weft_plan_fits (self))
+  if (PRIV (self)->stage != NULL && weft_level_plan_fits (self))
     {
       ensure (self);
-      WEFT_PLAN_GET_CLASS (self)->get_size (self, &width, &height);
+      WEFT_LEVEL_PLAN_GET_CLASS (self)->get_size (self, &width, &height);
     }
   if (for_size > 0)
     scale = CLAMP ((for_size - 2 * MARGIN) / MAX (width, 1), MIN_SCALE, MAX_SCALE);
@@ -150,10 +151,11 @@ weft_plan_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, 
 }
 
 static gboolean
-query_tooltip_cb (WeftPlan *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+query_tooltip_cb (WeftLevelPlan *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
   int part = keyboard ? -1 : pick (self, x, y);
-  g_autofree char *text = part >= 0 ? WEFT_PLAN_GET_CLASS (self)->describe (self, part) : NULL;
+  g_autofree char *text =
+    part >= 0 ? WEFT_LEVEL_PLAN_GET_CLASS (self)->describe (self, part) : NULL;
 
   if (text == NULL)
     return FALSE;
@@ -162,7 +164,7 @@ query_tooltip_cb (WeftPlan *self, int x, int y, gboolean keyboard, GtkTooltip *t
 }
 
 static void
-set_hover (WeftPlan *self, int hover)
+set_hover (WeftLevelPlan *self, int hover)
 {
   if (PRIV (self)->hover == hover)
     return;
@@ -171,19 +173,19 @@ set_hover (WeftPlan *self, int hover)
 }
 
 static void
-motion_cb (GtkEventControllerMotion *controller, double x, double y, WeftPlan *self)
+motion_cb (GtkEventControllerMotion *controller, double x, double y, WeftLevelPlan *self)
 {
   set_hover (self, pick (self, x, y));
 }
 
 static void
-leave_cb (GtkEventControllerMotion *controller, WeftPlan *self)
+leave_cb (GtkEventControllerMotion *controller, WeftLevelPlan *self)
 {
   set_hover (self, -1);
 }
 
 static void
-pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WeftPlan *self)
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WeftLevelPlan *self)
 {
   GdkModifierType modifiers =
     gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
@@ -204,36 +206,36 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, WeftPlan 
 }
 
 static void
-drag_begin_cb (GtkGestureDrag *gesture, double x, double y, WeftPlan *self)
+drag_begin_cb (GtkGestureDrag *gesture, double x, double y, WeftLevelPlan *self)
 {
   PRIV (self)->pressed = pick (self, x, y);
   PRIV (self)->dragging = FALSE;
 }
 
 static void
-drag_to (GtkGestureDrag *gesture, double dx, double dy, WeftPlan *self, gboolean drops)
+drag_to (GtkGestureDrag *gesture, double dx, double dy, WeftLevelPlan *self, gboolean drops)
 {
-  WeftPlanPrivate *priv = PRIV (self);
+  WeftLevelPlanPrivate *priv = PRIV (self);
   double x, y;
 
-  if (priv->pressed < 0 || WEFT_PLAN_GET_CLASS (self)->drag == NULL
+  if (priv->pressed < 0 || WEFT_LEVEL_PLAN_GET_CLASS (self)->drag == NULL
       || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   if (!priv->dragging && ABS (dx) < DRAG_PX && ABS (dy) < DRAG_PX)
     return;
   priv->dragging = TRUE;
   to_plan (self, x + dx, y + dy, &x, &y);
-  WEFT_PLAN_GET_CLASS (self)->drag (self, priv->pressed, x, y, drops);
+  WEFT_LEVEL_PLAN_GET_CLASS (self)->drag (self, priv->pressed, x, y, drops);
 }
 
 static void
-drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, WeftPlan *self)
+drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, WeftLevelPlan *self)
 {
   drag_to (gesture, dx, dy, self, FALSE);
 }
 
 static void
-drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, WeftPlan *self)
+drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, WeftLevelPlan *self)
 {
   drag_to (gesture, dx, dy, self, TRUE);
   PRIV (self)->pressed = -1;
@@ -241,25 +243,25 @@ drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, WeftPlan *self)
 }
 
 static gboolean
-drop_cb (GtkDropTarget *target, const GValue *value, double x_px, double y_px, WeftPlan *self)
+drop_cb (GtkDropTarget *target, const GValue *value, double x_px, double y_px, WeftLevelPlan *self)
 {
   GVariant *variant = g_value_get_variant (value);
   const char *kind, *of;
   double x, y;
 
   if (variant == NULL || !g_variant_is_of_type (variant, G_VARIANT_TYPE ("(ss)"))
-      || PRIV (self)->stage == NULL || WEFT_PLAN_GET_CLASS (self)->drop == NULL)
+      || PRIV (self)->stage == NULL || WEFT_LEVEL_PLAN_GET_CLASS (self)->drop == NULL)
     return FALSE;
   g_variant_get (variant, "(&s&s)", &kind, &of);
   to_plan (self, x_px, y_px, &x, &y);
-  WEFT_PLAN_GET_CLASS (self)->drop (self, kind, of, x, y);
+  WEFT_LEVEL_PLAN_GET_CLASS (self)->drop (self, kind, of, x, y);
   return TRUE;
 }
 
 static void
 verb_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  WeftStage *stage = PRIV (WEFT_PLAN (widget))->stage;
+  WeftStage *stage = PRIV (WEFT_LEVEL_PLAN (widget))->stage;
   int focus = stage != NULL ? weft_stage_get_focus (stage) : -1;
 
   if (stage == NULL)
@@ -275,28 +277,28 @@ verb_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-changed_cb (WeftPlan *self)
+changed_cb (WeftLevelPlan *self)
 {
   PRIV (self)->stale = TRUE;
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
-weft_plan_dispose (GObject *object)
+weft_level_plan_dispose (GObject *object)
 {
-  g_clear_object (&PRIV (WEFT_PLAN (object))->stage);
-  G_OBJECT_CLASS (weft_plan_parent_class)->dispose (object);
+  g_clear_object (&PRIV (WEFT_LEVEL_PLAN (object))->stage);
+  G_OBJECT_CLASS (weft_level_plan_parent_class)->dispose (object);
 }
 
 static void
-weft_plan_finalize (GObject *object)
+weft_level_plan_finalize (GObject *object)
 {
-  g_free (PRIV (WEFT_PLAN (object))->font);
-  G_OBJECT_CLASS (weft_plan_parent_class)->finalize (object);
+  g_free (PRIV (WEFT_LEVEL_PLAN (object))->font);
+  G_OBJECT_CLASS (weft_level_plan_parent_class)->finalize (object);
 }
 
 static void
-weft_plan_class_init (WeftPlanClass *klass)
+weft_level_plan_class_init (WeftLevelPlanClass *klass)
 {
   static const struct
   {
@@ -311,11 +313,11 @@ weft_plan_class_init (WeftPlanClass *klass)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_plan_dispose;
-  G_OBJECT_CLASS (klass)->finalize = weft_plan_finalize;
-  widget_class->snapshot = weft_plan_snapshot;
-  widget_class->measure = weft_plan_measure;
-  widget_class->get_request_mode = weft_plan_get_request_mode;
+  G_OBJECT_CLASS (klass)->dispose = weft_level_plan_dispose;
+  G_OBJECT_CLASS (klass)->finalize = weft_level_plan_finalize;
+  widget_class->snapshot = weft_level_plan_snapshot;
+  widget_class->measure = weft_level_plan_measure;
+  widget_class->get_request_mode = weft_level_plan_get_request_mode;
   gtk_widget_class_set_css_name (widget_class, "plan");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
@@ -327,7 +329,7 @@ weft_plan_class_init (WeftPlanClass *klass)
 }
 
 static void
-weft_plan_init (WeftPlan *self)
+weft_level_plan_init (WeftLevelPlan *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkGesture *click = gtk_gesture_click_new ();
@@ -354,9 +356,9 @@ weft_plan_init (WeftPlan *self)
 }
 
 void
-weft_plan_set_stage (WeftPlan *self, WeftStage *stage)
+weft_level_plan_set_stage (WeftLevelPlan *self, WeftStage *stage)
 {
-  g_return_if_fail (WEFT_IS_PLAN (self) && WEFT_IS_STAGE (stage));
+  g_return_if_fail (WEFT_IS_LEVEL_PLAN (self) && WEFT_IS_STAGE (stage));
 
   PRIV (self)->stage = g_object_ref (stage);
   g_signal_connect_object (stage, "scene-changed", G_CALLBACK (changed_cb), self,
@@ -369,27 +371,27 @@ weft_plan_set_stage (WeftPlan *self, WeftStage *stage)
 }
 
 WeftStage *
-weft_plan_get_stage (WeftPlan *self)
+weft_level_plan_get_stage (WeftLevelPlan *self)
 {
-  g_return_val_if_fail (WEFT_IS_PLAN (self), NULL);
+  g_return_val_if_fail (WEFT_IS_LEVEL_PLAN (self), NULL);
 
   return PRIV (self)->stage;
 }
 
 gboolean
-weft_plan_fits (WeftPlan *self)
+weft_level_plan_fits (WeftLevelPlan *self)
 {
-  g_return_val_if_fail (WEFT_IS_PLAN (self), FALSE);
+  g_return_val_if_fail (WEFT_IS_LEVEL_PLAN (self), FALSE);
 
   return PRIV (self)->stage != NULL && weft_stage_get_definition (PRIV (self)->stage, NULL) != NULL
          && weft_stage_get_catalog (PRIV (self)->stage) != NULL
-         && WEFT_PLAN_GET_CLASS (self)->fits (PRIV (self)->stage);
+         && WEFT_LEVEL_PLAN_GET_CLASS (self)->fits (PRIV (self)->stage);
 }
 
 void
-weft_plan_redraw (WeftPlan *self)
+weft_level_plan_redraw (WeftLevelPlan *self)
 {
-  g_return_if_fail (WEFT_IS_PLAN (self));
+  g_return_if_fail (WEFT_IS_LEVEL_PLAN (self));
 
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
