@@ -10,6 +10,7 @@
 
 #include "app/charts/weft-meter.h"
 #include "app/search/weft-search-words.h"
+#include "app/search/weft-space-row.h"
 #include "search/weft-study.h"
 
 struct _WeftSearchSetup
@@ -54,48 +55,6 @@ static guint picked_signal;
 
 /* --- spaces --- */
 
-static char *
-name_space (gpointer item, gpointer data)
-{
-  return g_strdup (weft_space_get_name (item));
-}
-
-static void
-setup_space_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  for (guint i = 0; i < 2; i++)
-    {
-      GtkWidget *label = gtk_label_new (NULL);
-
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_wrap (GTK_LABEL (label), i == 1);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
-      gtk_widget_add_css_class (label, i == 0 ? "part-id" : "part-words");
-      gtk_box_append (GTK_BOX (box), label);
-    }
-  gtk_widget_add_css_class (box, "space-line");
-  gtk_list_item_set_child (item, box);
-}
-
-static void
-bind_space_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *name = gtk_widget_get_first_child (gtk_list_item_get_child (item));
-  GtkWidget *words = gtk_widget_get_next_sibling (name);
-  WeftSpace *space = gtk_list_item_get_item (item);
-
-  gtk_label_set_text (GTK_LABEL (name), weft_space_get_name (space));
-  gtk_label_set_text (GTK_LABEL (words), weft_space_get_description (space));
-}
-
-static WeftSpace *
-get_space (WeftSearchSetup *self)
-{
-  return adw_combo_row_get_selected_item (self->space);
-}
-
 /* (nullable): chips of the chosen space that could not take part, once a search has found out. */
 static const char *const *
 find_left_out (WeftSearchSetup *self, WeftSpace *space)
@@ -112,7 +71,7 @@ find_left_out (WeftSearchSetup *self, WeftSpace *space)
 static void
 show_space (WeftSearchSetup *self)
 {
-  WeftSpace *space = get_space (self);
+  WeftSpace *space = weft_space_row_get (self->space);
   const char *words = space == NULL ? NULL : weft_space_get_description (space);
   const char *const *left_out = space == NULL ? NULL : find_left_out (self, space);
   guint n = left_out == NULL ? 0 : g_strv_length ((GStrv) left_out);
@@ -129,44 +88,11 @@ show_space (WeftSearchSetup *self)
 static void
 space_cb (WeftSearchSetup *self)
 {
-  WeftSpace *space = get_space (self);
+  WeftSpace *space = weft_space_row_get (self->space);
 
   show_space (self);
   if (!self->binding && self->job != NULL && space != NULL)
     weft_search_job_set_space (self->job, weft_space_get_id (space));
-}
-
-static void
-fill_spaces (WeftSearchSetup *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GListModel) spaces = weft_space_list (&error);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkExpression) name = gtk_cclosure_expression_new (
-    G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK (name_space), NULL, NULL);
-
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_space_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_space_cb), NULL);
-  adw_combo_row_set_expression (self->space, name);
-  adw_combo_row_set_list_factory (self->space, factory);
-  if (spaces == NULL)
-    g_message ("%s", error->message);
-  else
-    adw_combo_row_set_model (self->space, spaces);
-}
-
-static void
-choose_space (WeftSearchSetup *self, const char *id)
-{
-  GListModel *spaces = adw_combo_row_get_model (self->space);
-
-  for (guint i = 0; spaces != NULL && i < g_list_model_get_n_items (spaces); i++)
-    {
-      g_autoptr (WeftSpace) space = g_list_model_get_item (spaces, i);
-
-      if (g_str_equal (weft_space_get_id (space), id))
-        adw_combo_row_set_selected (self->space, i);
-    }
 }
 
 /* --- methods --- */
@@ -440,7 +366,7 @@ weft_search_setup_init (WeftSearchSetup *self)
   gtk_spin_button_set_range (self->budget, 1, WEFT_SEARCH_JOB_MOST_BUDGET);
   gtk_spin_button_set_increments (self->budget, 10, 100);
   self->binding = TRUE;
-  fill_spaces (self);
+  weft_space_row_fill (self->space);
   self->binding = FALSE;
   for (const WeftMethodInfo *info = weft_methods; info->id != NULL; info++)
     append_method (self, info);
@@ -453,7 +379,7 @@ weft_search_setup_bind (WeftSearchSetup *self, WeftSearchJob *job)
 
   g_set_object (&self->job, job);
   self->binding = TRUE;
-  choose_space (self, weft_search_job_get_space (job));
+  weft_space_row_choose (self->space, weft_search_job_get_space (job));
   check_methods (self);
   gtk_spin_button_set_value (self->budget, weft_search_job_get_budget (job));
   gtk_editable_set_text (GTK_EDITABLE (self->seeds), weft_search_job_get_seeds (job));
