@@ -8,7 +8,7 @@
 
 #define THICKNESS 6
 #define TICK_WIDTH 2
-#define TICK_OVER 3 /* that the tick stands out above and below */
+#define TICK_OVER ((WEFT_METER_HEIGHT - THICKNESS) / 2) /* that the tick stands out above and below */
 
 struct _WeftMeter
 {
@@ -36,34 +36,42 @@ draw_bar (GtkSnapshot *snapshot, double x, double y, double w, const WeftColour 
   gtk_snapshot_pop (snapshot);
 }
 
+void
+weft_meter_draw (GtkSnapshot *snapshot, const WeftPalette *palette, int workload, double fraction,
+                 double tick, double x, double y, double width)
+{
+  gboolean mirrored = palette->right_to_left;
+  const WeftColour *colour = workload >= 0 ? &palette->workloads[workload] : &palette->accent;
+  double top = y + TICK_OVER;
+
+  draw_bar (snapshot, x, top, width, &palette->grid);
+  if (!isnan (fraction) && fraction > 0)
+    {
+      double w = MAX (CLAMP (fraction, 0, 1) * width, THICKNESS);
+
+      draw_bar (snapshot, mirrored ? x + width - w : x, top, w, colour);
+    }
+  if (!isnan (tick))
+    {
+      double at = round (CLAMP (tick, 0, 1) * (width - TICK_WIDTH));
+      const WeftColour *text = &palette->text;
+      GdkRGBA rgba = { (float) text->r, (float) text->g, (float) text->b, (float) text->a };
+      graphene_rect_t bounds =
+        GRAPHENE_RECT_INIT ((float) (x + (mirrored ? width - TICK_WIDTH - at : at)), (float) y, TICK_WIDTH,
+                            WEFT_METER_HEIGHT);
+
+      gtk_snapshot_append_color (snapshot, &rgba, &bounds);
+    }
+}
+
 static void
 weft_meter_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WeftMeter *self = WEFT_METER (widget);
-  double width = gtk_widget_get_width (widget);
-  double y = (gtk_widget_get_height (widget) - THICKNESS) / 2.0;
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  const WeftColour *colour =
-    self->workload >= 0 ? &self->palette.workloads[self->workload] : &self->palette.accent;
 
-  draw_bar (snapshot, 0, y, width, &self->palette.grid);
-  if (!isnan (self->fraction) && self->fraction > 0)
-    {
-      double w = MAX (CLAMP (self->fraction, 0, 1) * width, THICKNESS);
-
-      draw_bar (snapshot, mirrored ? width - w : 0, y, w, colour);
-    }
-  if (!isnan (self->tick))
-    {
-      double x = round (CLAMP (self->tick, 0, 1) * (width - TICK_WIDTH));
-      const WeftColour *text = &self->palette.text;
-      GdkRGBA rgba = { (float) text->r, (float) text->g, (float) text->b, (float) text->a };
-      graphene_rect_t bounds = GRAPHENE_RECT_INIT (
-        (float) (mirrored ? width - TICK_WIDTH - x : x), (float) y - TICK_OVER, TICK_WIDTH,
-        THICKNESS + 2 * TICK_OVER);
-
-      gtk_snapshot_append_color (snapshot, &rgba, &bounds);
-    }
+  weft_meter_draw (snapshot, &self->palette, self->workload, self->fraction, self->tick, 0,
+                   (gtk_widget_get_height (widget) - WEFT_METER_HEIGHT) / 2.0,
+                   gtk_widget_get_width (widget));
 }
 
 static void
@@ -72,7 +80,7 @@ weft_meter_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 {
   gboolean wide = orientation == GTK_ORIENTATION_HORIZONTAL;
 
-  *minimum = wide ? 40 : THICKNESS + 2 * TICK_OVER;
+  *minimum = wide ? 40 : WEFT_METER_HEIGHT;
   *natural = wide ? 80 : *minimum;
 }
 

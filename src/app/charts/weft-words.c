@@ -5,6 +5,7 @@
 #include "app/charts/weft-words.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 static void
 add_line (GString *text, const char *label, const char *words)
@@ -17,9 +18,15 @@ add_line (GString *text, const char *label, const char *words)
 char *
 weft_words_for_speedup (WeftWorkloadResult *result)
 {
-  if (!weft_workload_result_is_feasible (result))
-    return g_strdup ("—");
-  return weft_quantity_format (weft_workload_result_get_speedup (result), WEFT_UNIT_RATIO);
+  return weft_words_for_ratio (
+    weft_workload_result_is_feasible (result) ? weft_workload_result_get_speedup (result) : NAN);
+}
+
+/* "1.72×", or a dash for none. */
+char *
+weft_words_for_ratio (double ratio)
+{
+  return isfinite (ratio) ? weft_quantity_format (ratio, WEFT_UNIT_RATIO) : g_strdup ("—");
 }
 
 /* A rate or a time of this workload with its unit. */

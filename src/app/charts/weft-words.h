@@ -14,6 +14,7 @@ char *weft_words_for_split    (WeftEvaluation     *evaluation,
 char *weft_words_for_speedup  (WeftWorkloadResult *result);
 char *weft_words_for_value    (WeftWorkloadResult *result,
                                double              value);
+char *weft_words_for_ratio    (double              ratio);
 char *weft_words_for_percent  (double              fraction);
 const char *weft_part_icon_name (WeftTimePart      part);
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "app/charts/weft-meter.h"
+#include "app/charts/weft-ratio-strip.h"
 #include "app/compose/weft-mini-bar.h"
 #include "app/compose/weft-violation-list.h"
 #include "app/provenance/weft-number.h"
@@ -40,8 +41,6 @@ struct _WeftStrip
 
 G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 
-/* The bars' end is never below this, so that a design like the reference shows half a bar. */
-#define LEAST_SCALE 2.0
 /* Between score, bars and facts. */
 #define GAP 12
 /* Below this the facts are icons and figures without their words. */
@@ -53,16 +52,17 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 static double
 find_scale (WeftEvaluation *evaluation)
 {
-  double scale = LEAST_SCALE;
+  double ratios[WEFT_N_WORKLOADS];
+  guint n = 0;
 
   for (guint kind = 0; evaluation != NULL && kind < WEFT_N_WORKLOADS; kind++)
     {
       WeftWorkloadResult *result = weft_evaluation_get_workload (evaluation, kind);
 
       if (result != NULL)
-        scale = MAX (scale, weft_workload_result_get_speedup (result));
+        ratios[n++] = weft_workload_result_get_speedup (result);
     }
-  return scale;
+  return weft_ratio_strip_scale (ratios, n);
 }
 
 /* Room for the usual score, so that its neighbours stay where they are; a longer one gets more. */
