@@ -9,6 +9,8 @@ struct _WeftEngine
   WeftEvaluator *evaluator;
   char *failure;
   char *journals;
+  WeftTransport *transport; /* (nullable) */
+  GListStore *endpoints;    /* (nullable) */
   gboolean started;
 };
 
@@ -86,6 +88,8 @@ weft_engine_finalize (GObject *object)
   WeftEngine *self = WEFT_ENGINE (object);
 
   g_clear_object (&self->evaluator);
+  g_clear_object (&self->transport);
+  g_clear_object (&self->endpoints);
   g_clear_pointer (&self->failure, g_free);
   g_clear_pointer (&self->journals, g_free);
   G_OBJECT_CLASS (weft_engine_parent_class)->finalize (object);
@@ -189,4 +193,41 @@ weft_engine_set_journals (WeftEngine *self, const char *folder)
 
   g_free (self->journals);
   self->journals = g_strdup (folder);
+}
+
+WeftTransport *
+weft_engine_get_transport (WeftEngine *self)
+{
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  if (self->transport == NULL)
+    self->transport = weft_http_transport_new ();
+  return self->transport;
+}
+
+GListStore *
+weft_engine_get_endpoints (WeftEngine *self)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (GListModel) found = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
+
+  if (self->endpoints != NULL)
+    return self->endpoints;
+  problems = g_ptr_array_new_with_free_func (g_free);
+  self->endpoints = g_list_store_new (WEFT_TYPE_ENDPOINT);
+  found = weft_endpoint_list (problems, &error);
+  if (found == NULL)
+    g_message ("%s", error->message);
+  for (guint i = 0; i < problems->len; i++)
+    g_message ("%s", (const char *) problems->pdata[i]);
+  for (guint i = 0; found != NULL && i < g_list_model_get_n_items (found); i++)
+    {
+      g_autoptr (WeftEndpoint) endpoint = g_list_model_get_item (found, i);
+
+      g_list_store_append (self->endpoints, endpoint);
+    }
+  return self->endpoints;
 }

@@ -3,6 +3,7 @@
  * needs it. No widgets. */
 #pragma once
 
+#include "agent/weft-transport.h"
 #include "model/weft-evaluator.h"
 
 G_BEGIN_DECLS
@@ -19,5 +20,10 @@ WeftInventory *weft_engine_get_inventory (WeftEngine  *self,
 const char    *weft_engine_get_journals  (WeftEngine  *self);
 void           weft_engine_set_journals  (WeftEngine  *self,
                                           const char  *folder);
+/* Over the network; one for the program, made when something first asks. */
+WeftTransport *weft_engine_get_transport (WeftEngine  *self);
+/* The user's endpoints, read when something first asks. What a list holds is what every run and every dialog uses, so
+ * that a key for this run only is known to both. */
+GListStore    *weft_engine_get_endpoints (WeftEngine  *self);
 
 G_END_DECLS
