@@ -122,7 +122,7 @@ WEFT_API void        weft_candidate_machine  (WeftProblem *problem, const WeftCa
 /* The member "partitions" of its document; its digest names the design. (transfer full) */
 WEFT_API JsonNode   *weft_candidate_partitions (WeftProblem *problem, const WeftCandidate *self);
 /* A document with the problem's profile, facility and workload. (transfer full) */
-WeftDesign          *weft_problem_frame_design (WeftProblem *problem, const char *name, JsonNode *partitions);
+WEFT_API WeftDesign *weft_problem_frame_design (WeftProblem *problem, const char *name, JsonNode *partitions);
 WEFT_API WeftDesign *weft_candidate_design   (WeftProblem *problem, const WeftCandidate *self);
 /* "B200 0.98 NVLink5 IB-XDR + WSE3s 0.02 UALink UEC decode": the name that orders equal candidates. (transfer full) */
 WEFT_API char       *weft_candidate_name     (WeftProblem *problem, const WeftCandidate *self);
