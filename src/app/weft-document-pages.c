@@ -6,11 +6,13 @@
 
 #include <glib/gi18n.h>
 
+#include "app/plan/weft-plan-page.h"
 #include "app/search/weft-search-page.h"
 #include "app/trail/weft-trail-page.h"
 
 const WeftDocumentPageInfo weft_document_pages[] = {
   { "search", N_("Search"), "system-search-symbolic", "<Control>2", weft_search_page_new },
-  { "trail", N_("Trail"), "document-open-recent-symbolic", "<Control>3", weft_trail_page_new },
+  { "plan", N_("Plan"), "weft-plan-symbolic", "<Control>3", weft_plan_page_new },
+  { "trail", N_("Trail"), "document-open-recent-symbolic", "<Control>4", weft_trail_page_new },
   { NULL },
 };

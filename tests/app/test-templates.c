@@ -7,6 +7,11 @@
 #include "app/compose/weft-facility-card.h"
 #include "app/compose/weft-strip.h"
 #include "app/dialogs/weft-template-dialog.h"
+#include "app/plan/weft-endpoint-form.h"
+#include "app/plan/weft-endpoints-dialog.h"
+#include "app/plan/weft-plan-bar.h"
+#include "app/plan/weft-plan-setup.h"
+#include "app/plan/weft-run-panel.h"
 #include "app/start/weft-start-page.h"
 #include "app/trail/weft-trail-page.h"
 #include "app/weft-message-bar.h"
@@ -35,6 +40,11 @@ test_build (void)
   build (WEFT_TYPE_STRIP);
   build (WEFT_TYPE_DOCUMENT_PAGE);
   build (WEFT_TYPE_COMPARE_PAGE);
+  build (WEFT_TYPE_PLAN_BAR);
+  build (WEFT_TYPE_PLAN_SETUP);
+  build (WEFT_TYPE_RUN_PANEL);
+  build (WEFT_TYPE_ENDPOINT_FORM);
+  build (WEFT_TYPE_ENDPOINTS_DIALOG);
   build (WEFT_TYPE_TRAIL_PAGE);
   build (WEFT_TYPE_WINDOW);
 }

@@ -279,6 +279,19 @@ resume_run_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_activate_action_variant (search, "search.resume-run", parameter);
 }
 
+/* Of any page: a recorded planning run to read, by its path. */
+static void
+read_dialogue_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+  GtkWidget *plan;
+
+  if (!weft_document_page_show_page (self, "plan"))
+    return;
+  plan = adw_bin_get_child (ADW_BIN (adw_view_stack_get_visible_child (self->pages)));
+  gtk_widget_activate_action_variant (plan, "plan.read-run", parameter);
+}
+
 static void
 remove_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -349,6 +362,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_install_action (widget_class, "compose.go-to", "s", go_to_action_cb);
   gtk_widget_class_install_action (widget_class, "page.resume-run", "s", resume_run_action_cb);
   gtk_widget_class_install_action (widget_class, "page.show-event", "(st)", show_event_action_cb);
+  gtk_widget_class_install_action (widget_class, "page.read-dialogue", "s", read_dialogue_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.to-graph", NULL, to_graph_action_cb);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-document-page.ui");

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/dialogs/weft-file-dialogs.h"
+#include "app/plan/weft-old-plan.h"
 #include "search/weft-proposal-event.h"
 #include "app/trail/weft-trail-replay.h"
 #include "app/trail/weft-trail-work.h"
@@ -236,6 +237,16 @@ resume_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+read_dialogue_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  if (self->follower != NULL)
+    gtk_widget_activate_action (widget, "page.read-dialogue", "s",
+                                weft_run_follower_get_path (self->follower));
+}
+
+static void
 cancel_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_cancellable_cancel (WEFT_TRAIL_PAGE (widget)->working);
@@ -333,6 +344,13 @@ weft_trail_page_add_shortcuts (WeftTrailPage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
+/* Whether the run that is shown was planned in a dialogue. */
+static gboolean
+has_dialogue (WeftTrailPage *self)
+{
+  return self->first != NULL && weft_old_plan_is_plan (weft_event_row_get_event (self->first));
+}
+
 /* Whether the run that is shown was cut off, and nobody writes it. */
 static gboolean
 is_unfinished (WeftTrailPage *self)
@@ -360,6 +378,8 @@ weft_trail_page_update_actions (WeftTrailPage *self)
                                    && weft_event_details_get_event (self->details) != NULL);
   gtk_widget_action_set_enabled (widget, "trail.verify", run);
   gtk_widget_action_set_enabled (widget, "trail.resume", run && idle && is_unfinished (self));
+  gtk_widget_action_set_enabled (widget, "trail.read-dialogue", run && has_dialogue (self));
+  gtk_widget_set_visible (self->dialogue_button, run && has_dialogue (self));
   gtk_widget_action_set_enabled (widget, "trail.find", run);
 }
 
@@ -378,6 +398,7 @@ weft_trail_page_install_actions (GtkWidgetClass *widget_class)
     { "trail.replay", NULL, replay_action_cb },
     { "trail.replay-from-here", NULL, replay_action_cb },
     { "trail.resume", NULL, resume_action_cb },
+    { "trail.read-dialogue", NULL, read_dialogue_action_cb },
     { "trail.cancel", NULL, cancel_action_cb },
     { "trail.back", NULL, back_action_cb },
     { "trail.go-to", "t", go_to_action_cb },

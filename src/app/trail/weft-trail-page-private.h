@@ -26,6 +26,7 @@ struct _WeftTrailPage
   GtkWidget *rest;
   GtkWidget *back_to_runs;
   GtkLabel *title;
+  GtkWidget *dialogue_button;
   WeftChainBar *chain;
   GtkWidget *work;
   GtkLabel *work_words;

@@ -108,8 +108,15 @@ keep_first (WeftTrailPage *self)
 {
   WeftEventList *events = weft_run_follower_get_events (self->follower);
 
-  if (self->first == NULL && !weft_run_follower_get_filtered (self->follower))
-    self->first = g_list_model_get_item (G_LIST_MODEL (events), 0);
+  if (self->first != NULL || weft_run_follower_get_filtered (self->follower))
+    return;
+  self->first = g_list_model_get_item (G_LIST_MODEL (events), 0);
+  if (self->first == NULL)
+    return;
+  /* A row is read after it is there. */
+  g_signal_connect_object (self->first, "notify::event", G_CALLBACK (weft_trail_page_update_actions), self,
+                           G_CONNECT_SWAPPED);
+  weft_trail_page_update_actions (self);
 }
 
 static void
@@ -313,6 +320,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, rest);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, back_to_runs);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, dialogue_button);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, chain);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, work);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, work_words);
