@@ -67,7 +67,7 @@ weft_advice_new (const char *specialist,
 }
 
 /**
- * weft_advice_get_specialist: (skip)
+ * weft_advice_get_specialist:
  * @self: a suggestion
  *
  * Returns: (transfer none): who made it
@@ -80,7 +80,7 @@ weft_advice_get_specialist (WeftAdvice *self)
 }
 
 /**
- * weft_advice_get_parameter: (skip)
+ * weft_advice_get_parameter:
  * @self: a suggestion
  *
  * Returns: (transfer none): what it is about, as a JSON pointer without its first slash; may be empty
@@ -93,7 +93,7 @@ weft_advice_get_parameter (WeftAdvice *self)
 }
 
 /**
- * weft_advice_get_suggestion: (skip)
+ * weft_advice_get_suggestion:
  * @self: a suggestion
  *
  * Returns: (transfer none): what to do; may be empty
@@ -106,7 +106,7 @@ weft_advice_get_suggestion (WeftAdvice *self)
 }
 
 /**
- * weft_advice_get_because: (skip)
+ * weft_advice_get_because:
  * @self: a suggestion
  *
  * Returns: (transfer none): why; may be empty

@@ -187,7 +187,7 @@ weft_dialogue_item_notify_thinking (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_kind: (skip)
+ * weft_dialogue_item_get_kind:
  * @self: an item
  *
  * Returns: what it is
@@ -200,7 +200,7 @@ weft_dialogue_item_get_kind (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_seq: (skip)
+ * weft_dialogue_item_get_seq:
  * @self: an item
  *
  * Returns: the number of its first event, 0 while it streams
@@ -213,7 +213,7 @@ weft_dialogue_item_get_seq (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_agent: (skip)
+ * weft_dialogue_item_get_agent:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): who spoke or acted
@@ -226,7 +226,7 @@ weft_dialogue_item_get_agent (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_model: (skip)
+ * weft_dialogue_item_get_model:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): the model that answered
@@ -239,7 +239,7 @@ weft_dialogue_item_get_model (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_text: (skip)
+ * weft_dialogue_item_get_text:
  * @self: an item
  *
  * Returns: (transfer none): its text, safe to show
@@ -252,7 +252,7 @@ weft_dialogue_item_get_text (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_thinking: (skip)
+ * weft_dialogue_item_get_thinking:
  * @self: an item
  *
  * Returns: (transfer none): what the model thought, safe to show
@@ -265,7 +265,7 @@ weft_dialogue_item_get_thinking (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_is_streaming: (skip)
+ * weft_dialogue_item_is_streaming:
  * @self: an item
  *
  * Returns: whether it still grows
@@ -278,7 +278,7 @@ weft_dialogue_item_is_streaming (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_is_abandoned: (skip)
+ * weft_dialogue_item_is_abandoned:
  * @self: an item
  *
  * Returns: whether it broke off and was asked again
@@ -291,7 +291,7 @@ weft_dialogue_item_is_abandoned (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_tokens: (skip)
+ * weft_dialogue_item_get_tokens:
  * @self: an item
  * @estimated: (out) (optional): whether they are not the endpoint's own count
  *
@@ -308,7 +308,7 @@ weft_dialogue_item_get_tokens (WeftDialogueItem *self,
 }
 
 /**
- * weft_dialogue_item_get_coming_bytes: (skip)
+ * weft_dialogue_item_get_coming_bytes:
  * @self: an item
  *
  * Returns: bytes of arguments that have come while it streams
@@ -321,7 +321,7 @@ weft_dialogue_item_get_coming_bytes (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_claims: (skip)
+ * weft_dialogue_item_get_claims:
  * @self: an item
  *
  * Returns: (transfer none) (element-type WeftClaim): marks of its text

@@ -177,7 +177,7 @@ static const struct
 };
 
 /**
- * weft_dialogue_take_event: (skip)
+ * weft_dialogue_take_event:
  * @self: a dialogue
  * @event: the next event of its run
  *

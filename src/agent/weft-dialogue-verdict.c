@@ -5,7 +5,7 @@
 #include <math.h>
 
 /**
- * weft_dialogue_item_get_verdict: (skip)
+ * weft_dialogue_item_get_verdict:
  * @self: an item
  *
  * Returns: what became of it
@@ -18,7 +18,7 @@ weft_dialogue_item_get_verdict (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_evaluation: (skip)
+ * weft_dialogue_item_get_evaluation:
  * @self: an item
  *
  * Returns: the number of its evaluation, 0 for none; of a duplicate that of the first one
@@ -31,7 +31,7 @@ weft_dialogue_item_get_evaluation (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_label: (skip)
+ * weft_dialogue_item_get_label:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): the design in a few words, or what was refused
@@ -44,7 +44,7 @@ weft_dialogue_item_get_label (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_name: (skip)
+ * weft_dialogue_item_get_name:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): the model's own name for it
@@ -57,7 +57,7 @@ weft_dialogue_item_get_name (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_score: (skip)
+ * weft_dialogue_item_get_score:
  * @self: an item
  *
  * Returns: its score, NAN when it has none
@@ -70,7 +70,7 @@ weft_dialogue_item_get_score (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_ratio: (skip)
+ * weft_dialogue_item_get_ratio:
  * @self: an item
  * @workload: a workload
  *
@@ -86,7 +86,7 @@ weft_dialogue_item_get_ratio (WeftDialogueItem *self,
 }
 
 /**
- * weft_dialogue_item_get_bottleneck: (skip)
+ * weft_dialogue_item_get_bottleneck:
  * @self: an item
  * @workload: a workload
  *
@@ -102,7 +102,7 @@ weft_dialogue_item_get_bottleneck (WeftDialogueItem *self,
 }
 
 /**
- * weft_dialogue_item_is_best: (skip)
+ * weft_dialogue_item_is_best:
  * @self: an item
  *
  * Returns: whether it was the best of the run when it came
@@ -115,7 +115,7 @@ weft_dialogue_item_is_best (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_stage: (skip)
+ * weft_dialogue_item_get_stage:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): where it was refused
@@ -128,7 +128,7 @@ weft_dialogue_item_get_stage (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_problems: (skip)
+ * weft_dialogue_item_get_problems:
  * @self: an item
  *
  * Returns: (transfer none) (element-type utf8): why, in sentences
@@ -141,7 +141,7 @@ weft_dialogue_item_get_problems (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_advice: (skip)
+ * weft_dialogue_item_get_advice:
  * @self: an item
  *
  * Returns: (transfer none): a list of #WeftAdvice
@@ -154,7 +154,7 @@ weft_dialogue_item_get_advice (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_partitions: (skip)
+ * weft_dialogue_item_get_partitions:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): what was proposed
@@ -167,7 +167,7 @@ weft_dialogue_item_get_partitions (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_arguments: (skip)
+ * weft_dialogue_item_get_arguments:
  * @self: an item
  *
  * Returns: (transfer none) (nullable): what the model wrote, safe to show
@@ -180,7 +180,7 @@ weft_dialogue_item_get_arguments (WeftDialogueItem *self)
 }
 
 /**
- * weft_dialogue_item_get_result_seq: (skip)
+ * weft_dialogue_item_get_result_seq:
  * @self: an item
  *
  * Returns: the number of the event with its result, 0 for none

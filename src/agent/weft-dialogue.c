@@ -113,7 +113,7 @@ weft_dialogue_recall (WeftDialogue *self,
 }
 
 /**
- * weft_dialogue_new: (skip)
+ * weft_dialogue_new:
  *
  * Returns: (transfer full): an empty dialogue
  */
@@ -124,7 +124,7 @@ weft_dialogue_new (void)
 }
 
 /**
- * weft_dialogue_load: (skip)
+ * weft_dialogue_load:
  * @run: a recorded run
  * @cancellable: (nullable): to end it early
  * @error: return location

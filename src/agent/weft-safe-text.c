@@ -201,7 +201,7 @@ weft_safe_text_map (const char *original,
 }
 
 /**
- * weft_dialogue_make_safe: (skip)
+ * weft_dialogue_make_safe:
  * @text: (nullable): text from outside
  * @max: the most characters, 0 for no limit
  *

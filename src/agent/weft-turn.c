@@ -85,7 +85,7 @@ weft_turn_unref (WeftTurn *self)
 }
 
 /**
- * weft_turn_new_failed:
+ * weft_turn_new_failed: (skip)
  * @message: what is wrong
  * @type: (nullable): the endpoint's kind of error
  * @code: (nullable): the endpoint's code

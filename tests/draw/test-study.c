@@ -120,7 +120,7 @@ test_csv (void)
 
   g_assert_true (g_str_has_prefix (lines[0], "method,budget,evaluations,runs,mean,sd,"));
   g_assert_true (g_str_has_prefix (lines[1], "random,100,100,2,1.625,0.17677"));
-  g_assert_nonnull (strstr (lines[1], ",0,,,,,,,3,0,1.5,0,0.05")); /* never there, no baseline */
+  g_assert_nonnull (strstr (lines[1], ",0,,,,,,,3,0,0,1.5,0,0.05")); /* never there, no baseline */
   g_assert_true (g_str_has_prefix (lines[2], "\"hill:a,b\",100,100,2,2,0,2,2,0,2,30,30,random,0.5,0.5,1,"));
 }
 

@@ -311,13 +311,14 @@ def scripts_parse():
 
 @case
 def flatpak_manifest():
-    """The Flatpak manifest asks for no more than a window needs"""
+    """The Flatpak manifest asks for no more than a window needs, endpoints and the keyring included"""
     manifest = json.loads(read(ROOT / "flatpak" / "io.github.weft.Weft.json"))
     check(manifest["id"] == "io.github.weft.Weft", "the id is the application's")
     check(manifest["command"] == "weft-app", "the command is the window program")
     check(manifest["runtime"] == "org.gnome.Platform", "the runtime is GNOME's")
     check(int(manifest["runtime-version"]) >= 43, "the runtime has libadwaita 1.2")
-    allowed = {"--share=ipc", "--socket=fallback-x11", "--socket=wayland", "--device=dri"}
+    allowed = {"--share=ipc", "--socket=fallback-x11", "--socket=wayland", "--device=dri",
+               "--share=network", "--talk-name=org.freedesktop.secrets"}
     extra = set(manifest["finish-args"]) - allowed
     check(not extra, f"the sandbox is opened by {sorted(extra)}")
     check(any(module["name"] == "weft" for module in manifest["modules"]), "weft is built")
