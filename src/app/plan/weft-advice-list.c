@@ -36,7 +36,9 @@ static void
 show_words (WeftProse *prose, WeftAdvice *advice)
 {
   const char *name = weft_plan_words_agent (weft_advice_get_specialist (advice));
-  g_autofree char *suggestion = g_strdup_printf ("%s: %s", name, weft_advice_get_suggestion (advice));
+  g_autofree char *parameter = weft_plan_words_parameter (weft_advice_get_parameter (advice));
+  g_autofree char *suggestion = g_strdup_printf ("%s: %s → %s", name, parameter,
+                                                 weft_advice_get_suggestion (advice));
   g_autofree char *text = g_strjoin ("\n", suggestion, weft_advice_get_because (advice), NULL);
   g_autoptr (PangoAttrList) list = pango_attr_list_new ();
   PangoAttribute *small = pango_attr_scale_new (0.86), *dim = pango_attr_foreground_alpha_new (BECAUSE_ALPHA);

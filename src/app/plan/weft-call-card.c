@@ -25,6 +25,7 @@ struct _WeftCallCard
   GtkLabel *name;
   GtkLabel *label;
   GtkWidget *best;
+  GtkLabel *number;
   GtkLabel *score;
   WeftProse *reason;
   WeftRatioStrip *ratios;
@@ -64,12 +65,15 @@ show_head (WeftCallCard *self)
   WeftDialogueItem *item = self->item;
   double number = weft_dialogue_item_get_score (item);
   g_autofree char *score = isfinite (number) ? g_strdup_printf ("%.3f", number) : NULL;
+  guint evaluation = weft_dialogue_item_get_evaluation (item);
+  g_autofree char *which = evaluation > 0 ? g_strdup_printf (_("evaluation %u"), evaluation) : NULL;
   gboolean user = g_strcmp0 (weft_dialogue_item_get_agent (item), "user") == 0;
 
   gtk_label_set_text (self->tool, user ? _("Design of yours") : "evaluate_design");
   show_text (self->name, weft_dialogue_item_get_name (item));
   show_text (self->label, weft_dialogue_item_get_label (item));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), weft_dialogue_item_get_label (item));
+  show_text (self->number, which);
   show_text (self->score, score);
   gtk_widget_set_visible (self->best, weft_dialogue_item_is_best (item));
 }
@@ -227,6 +231,7 @@ add_head (WeftCallCard *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->label), TRUE);
   self->best = make_best ();
   gtk_box_append (GTK_BOX (head), self->best);
+  self->number = add_label (head, "dim-label");
   self->score = add_label (head, "call-score");
   gtk_label_set_ellipsize (self->score, PANGO_ELLIPSIZE_NONE);
   gtk_box_append (GTK_BOX (self->card), head);

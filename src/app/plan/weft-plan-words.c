@@ -26,6 +26,41 @@ weft_plan_words_agent (const char *agent)
   return _("Agent");
 }
 
+/* (nullable): translated */
+static const char *
+name_member (const char *member)
+{
+  static const struct
+  {
+    const char *member;
+    const char *words;
+  } members[] = {
+    { "chip", N_("chip") },
+    { "role", N_("role") },
+    { "power_frac", N_("share") },
+    { "scaleup", N_("scale-up") },
+    { "scaleout", N_("scale-out") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    if (g_str_equal (members[i].member, member))
+      return _(members[i].words);
+  return NULL;
+}
+
+char *
+weft_plan_words_parameter (const char *parameter)
+{
+  const char *path = parameter + (parameter[0] == '/');
+  g_auto (GStrv) parts = g_strsplit (path, "/", 4);
+  guint64 partition;
+
+  if (g_strv_length (parts) != 3 || !g_str_equal (parts[0], "partitions") || name_member (parts[2]) == NULL
+      || !g_ascii_string_to_unsigned (parts[1], 10, 0, 15, &partition, NULL))
+    return g_strdup (parameter);
+  return g_strdup_printf (_("partition %u, %s"), (guint) partition + 1, name_member (parts[2]));
+}
+
 WeftTimePart
 weft_plan_words_find_part (const char *nick)
 {

@@ -8,6 +8,8 @@
 G_BEGIN_DECLS
 
 /* "Planner", "Chips"; translated. What is no agent of ours is one all the same: "Agent". */
+/* "partitions/1/power_frac" as "partition 2, share"; what it cannot read as it is. (transfer full) */
+char *weft_plan_words_parameter (const char *parameter);
 const char  *weft_plan_words_agent     (const char       *agent);
 /* WEFT_N_PARTS for a word that is none. @nick: (nullable) */
 WeftTimePart weft_plan_words_find_part (const char       *nick);

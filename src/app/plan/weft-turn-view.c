@@ -14,6 +14,9 @@
 #include "base/weft-quantity.h"
 
 #define AVATAR_PX 32
+/* Before this the speed of an answer is not worth saying. */
+#define STEADY_S 1.0
+#define BYTES_A_TOKEN 4
 
 struct _WeftTurnView
 {
@@ -32,6 +35,8 @@ struct _WeftTurnView
   GtkLabel *note;
 
   WeftDialogueItem *item; /* (nullable) */
+  gint64 began_us;        /* when it was first seen to stream, 0 before */
+  gsize began_bytes;
 };
 
 G_DEFINE_FINAL_TYPE (WeftTurnView, weft_turn_view, GTK_TYPE_WIDGET)
@@ -43,6 +48,32 @@ append_fact (GString *facts, char *fact)
     g_string_append (facts, " · ");
   g_string_append (facts, fact);
   g_free (fact);
+}
+
+static gsize
+count_bytes (WeftDialogueItem *item)
+{
+  return strlen (weft_dialogue_item_get_text (item)) + strlen (weft_dialogue_item_get_thinking (item))
+         + weft_dialogue_item_get_coming_bytes (item);
+}
+
+/* "answering", with an estimate of the speed once it is steady. (transfer full) */
+static char *
+describe_streaming (WeftTurnView *self)
+{
+  gsize bytes = count_bytes (self->item);
+  double elapsed_s;
+
+  if (self->began_us == 0)
+    {
+      self->began_us = g_get_monotonic_time ();
+      self->began_bytes = bytes;
+    }
+  elapsed_s = (double) (g_get_monotonic_time () - self->began_us) / G_USEC_PER_SEC;
+  if (elapsed_s < STEADY_S || bytes <= self->began_bytes)
+    return g_strdup (_("answering"));
+  return g_strdup_printf (_("answering, ~ %.0f tokens/s"),
+                          (double) (bytes - self->began_bytes) / BYTES_A_TOKEN / elapsed_s);
 }
 
 static void
@@ -60,7 +91,7 @@ show_head (WeftTurnView *self)
   if (model != NULL)
     append_fact (facts, g_strdup (model));
   if (weft_dialogue_item_is_streaming (item))
-    append_fact (facts, g_strdup (_("answering")));
+    append_fact (facts, describe_streaming (self));
   else if (n > 0)
     {
       g_autofree char *count = weft_plan_words_tokens (n, estimated);
@@ -235,6 +266,9 @@ weft_turn_view_show (WeftTurnView *self, WeftDialogueItem *item)
 
   /* Another turn begins with its thinking folded. */
   if (g_set_object (&self->item, item))
-    gtk_expander_set_expanded (GTK_EXPANDER (self->thinking), FALSE);
+    {
+      gtk_expander_set_expanded (GTK_EXPANDER (self->thinking), FALSE);
+      self->began_us = 0;
+    }
   show (self);
 }
