@@ -150,6 +150,33 @@ weft_endpoint_save (WeftEndpoint *self, GError **error)
 }
 
 /**
+ * weft_endpoint_remember_fields:
+ * @self: an endpoint
+ * @error: return location
+ *
+ * Writes which fields it takes into its profile, and nothing else that may have been changed for a run. Does nothing for an
+ * endpoint without a file.
+ *
+ * Returns: %FALSE when the profile cannot be read or written
+ */
+gboolean
+weft_endpoint_remember_fields (WeftEndpoint *self, GError **error)
+{
+  g_autoptr (WeftEndpoint) stored = NULL;
+
+  g_return_val_if_fail (WEFT_IS_ENDPOINT (self), FALSE);
+
+  if (self->path == NULL)
+    return TRUE;
+  stored = load (self->path, error);
+  if (stored == NULL)
+    return FALSE;
+  for (guint i = 0; i < WEFT_N_FIELDS; i++)
+    weft_endpoint_set_field (stored, i, weft_endpoint_has_field (self, i));
+  return weft_endpoint_save (stored, error);
+}
+
+/**
  * weft_endpoint_delete:
  * @self: an endpoint
  * @error: return location

@@ -79,6 +79,8 @@ WEFT_API char         *weft_endpoint_redact          (const char *text, const ch
 /* Those in $XDG_CONFIG_HOME/weft/endpoints, one file each; WEFT_ENDPOINT_DIR first. A file that is no profile is left out with a warning in @problems (nullable). (transfer full) (element-type WeftEndpoint) */
 WEFT_API GListModel   *weft_endpoint_list   (GPtrArray *problems, GError **error);
 WEFT_API gboolean      weft_endpoint_save   (WeftEndpoint *self, GError **error);
+/* What a server refused, for the next run. */
+WEFT_API gboolean      weft_endpoint_remember_fields (WeftEndpoint *self, GError **error);
 WEFT_API gboolean      weft_endpoint_delete (WeftEndpoint *self, GError **error);
 WEFT_API WeftEndpoint *weft_endpoint_find   (const char *name_or_path, GError **error); /* (transfer full) */
 

@@ -108,6 +108,10 @@ dropped_cb (WeftField   field,
   json_object_set_string_member (record, "field", weft_field_name (field));
   json_object_set_string_member (record, "message", message);
   weft_plan_record (asking->plan, "llm.field", asking->agent, asking->request_seq, record);
+  /* It would only be refused again; when the profile cannot be written, that is what happens. */
+  weft_endpoint_remember_fields (weft_chat_get_endpoint (asking->specialist < WEFT_N_SPECIALISTS
+                                                           ? asking->plan->specialists
+                                                           : asking->plan->planner), NULL);
 }
 
 WeftChatWatch

@@ -276,6 +276,18 @@ test_files (void)
   found = weft_endpoint_find ("LOCAL", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (weft_endpoint_get_name (found), ==, "local");
+  /* What a server refused is remembered, what was changed for one run is not. */
+  weft_endpoint_set_field (found, WEFT_FIELD_SEED, FALSE);
+  g_object_set (found, "model", "for this run", NULL);
+  g_assert_true (weft_endpoint_remember_fields (found, &error));
+  g_assert_no_error (error);
+  {
+    g_autoptr (WeftEndpoint) again = weft_endpoint_find ("local", NULL);
+
+    g_assert_false (weft_endpoint_has_field (again, WEFT_FIELD_SEED));
+    g_assert_true (weft_endpoint_has_field (again, WEFT_FIELD_MAX_TOKENS));
+    g_assert_cmpstr (weft_endpoint_get_model (again), ==, "m");
+  }
   /* A new name stays in the old file. */
   g_object_set (found, "name", "renamed", NULL);
   g_assert_true (weft_endpoint_save (found, NULL));
