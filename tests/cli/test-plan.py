@@ -95,6 +95,24 @@ def text_and_output():
 
 
 @case
+def models_in_a_study():
+    """Two models are compared with a method, over seeds, with what is no design counted apart"""
+    with Endpoint() as good, Endpoint() as other:
+        done = Run("study", *SEARCHED, "--planner", f"{good.url} one", "--planner", f"{other.url} two", "--methods",
+                   "builtin", "--seeds", "1-2", "--budget", 3, "--json", "--optimum-limit", 0).expect(0).json
+    rows = {row["method"]: row for row in done["rows"]}
+    equal(sorted(rows), ["builtin", "llm:one", "llm:two"], "rows")
+    for name in ("llm:one", "llm:two"):
+        equal(rows[name]["runs"], 2, "runs")
+        equal(rows[name]["evaluations"], 3, "evaluations")
+        check(rows[name]["mean"] > 1, f"mean {rows[name]['mean']}")
+        equal(rows[name]["schema_invalid"], 0, "schema_invalid")
+        check(rows[name]["sd"] is not None, "sd")
+    refused = Run("study", *SEARCHED, "--planner", " ", "--seeds", "1", "--budget", 1).expect(2)
+    check("--planner" in refused.err, refused.err)
+
+
+@case
 def replay():
     """A recorded run is played again, and is equal"""
     runs = TEMP / "replay"
