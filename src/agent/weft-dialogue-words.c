@@ -249,11 +249,28 @@ weft_dialogue_word_field (JsonObject *data)
   return g_strdup_printf (_ ("The endpoint does not take “%s”, which is not sent any more: %s"), field, message);
 }
 
+/* (nullable) (transfer full): of a model that is told of a part of the catalog. */
+static char *
+word_brief (JsonObject *data)
+{
+  guint64 chips = weft_json_find_count (data, "chips");
+  guint64 of = weft_json_find_count (data, "of");
+  guint64 context = weft_json_find_count (data, "context_tokens");
+
+  if (chips == 0 || of < chips || context == 0)
+    return NULL;
+  return g_strdup_printf (_ ("The model reads %lu tokens at a time, so it is told of %lu of the %lu chips, in few words."),
+                          (gulong) context, (gulong) chips, (gulong) of);
+}
+
 char *
 weft_dialogue_word_compaction (JsonObject *data)
 {
   guint64 n = weft_json_find_count (data, "removed");
+  char *brief = word_brief (data);
 
+  if (brief != NULL)
+    return brief;
   if (n == 0 || n >= G_MAXUINT32)
     return g_strdup (_ ("Earlier messages were put into a table, so that the rest has room."));
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
