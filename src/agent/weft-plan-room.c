@@ -10,7 +10,7 @@
 /* Tokens of a byte where nobody has counted. */
 #define USUAL_TOKENS_A_BYTE 0.25
 /* Parts of the context: that the beginning may take, at which old exchanges are summed up, and that is no use any more. */
-#define BEGINNING 0.45
+#define BEGINNING 0.55
 #define FULL 0.7
 #define OVERFULL 0.92
 /* Part of the room that is left. */
