@@ -17,6 +17,8 @@
 #define MOST_BYTES 24000
 #define CURSOR "▍"
 #define MAX_WHAT_CHARS 60
+/* Of claims in words. */
+#define MOST_LINES 12
 
 /* A figure in what is shown. */
 typedef struct
@@ -92,6 +94,7 @@ weft_claims_describe (const char *text, GPtrArray *claims)
 {
   g_autoptr (GString) words = g_string_new (NULL);
   gsize length = strlen (text);
+  guint n = 0;
 
   for (guint i = 0; claims != NULL && i < claims->len; i++)
     {
@@ -100,9 +103,14 @@ weft_claims_describe (const char *text, GPtrArray *claims)
 
       if (claim->verdict != WEFT_CLAIM_CONTRADICTS || claim->end > length)
         continue;
+      if (++n > MOST_LINES)
+        continue;
       line = weft_claim_explain (text, claim);
       g_string_append_printf (words, "%s%s", words->len > 0 ? "\n" : "", line);
     }
+  if (n > MOST_LINES)
+    g_string_append_printf (words, ngettext ("\n… and %u figure more", "\n… and %u figures more", n - MOST_LINES),
+                            n - MOST_LINES);
   return words->len > 0 ? g_string_free (g_steal_pointer (&words), FALSE) : NULL;
 }
 

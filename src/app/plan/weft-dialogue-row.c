@@ -162,6 +162,33 @@ notify_cb (WeftDialogueRow *self)
 
 /* --- class --- */
 
+/* How wide it would be for a height is nothing that a list needs, and boxes find it by trying a dozen widths. */
+static void
+weft_dialogue_row_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                           int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  GtkWidget *child = WEFT_DIALOGUE_ROW (widget)->shown;
+
+  if (child != NULL)
+    gtk_widget_measure (child, orientation, orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size,
+                        minimum, natural, NULL, NULL);
+}
+
+static GtkSizeRequestMode
+weft_dialogue_row_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+weft_dialogue_row_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *child = WEFT_DIALOGUE_ROW (widget)->shown;
+
+  if (child != NULL)
+    gtk_widget_size_allocate (child, &(GtkAllocation){ 0, 0, width, height }, -1);
+}
+
 static void
 weft_dialogue_row_dispose (GObject *object)
 {
@@ -180,7 +207,9 @@ weft_dialogue_row_class_init (WeftDialogueRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_dialogue_row_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = weft_dialogue_row_measure;
+  widget_class->get_request_mode = weft_dialogue_row_get_request_mode;
+  widget_class->size_allocate = weft_dialogue_row_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "dialoguerow");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

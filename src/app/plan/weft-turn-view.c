@@ -14,6 +14,7 @@
 #include "base/weft-quantity.h"
 
 #define AVATAR_PX 32
+#define INDENT_PX (AVATAR_PX + 12)
 /* Before this the speed of an answer is not worth saying. */
 #define STEADY_S 1.0
 #define BYTES_A_TOKEN 4
@@ -22,7 +23,7 @@ struct _WeftTurnView
 {
   GtkWidget parent_instance;
 
-  GtkWidget *line;
+  GtkWidget *column;
   AdwAvatar *avatar;
   GtkLabel *name;
   GtkLabel *facts;
@@ -224,33 +225,68 @@ weft_turn_view_dispose (GObject *object)
   WeftTurnView *self = WEFT_TURN_VIEW (object);
 
   g_clear_object (&self->item);
-  g_clear_pointer (&self->line, gtk_widget_unparent);
+  g_clear_pointer (&self->column, gtk_widget_unparent);
+  g_clear_pointer ((GtkWidget **) &self->avatar, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_turn_view_parent_class)->dispose (object);
+}
+
+/* A box beside a box would ask how wide the column is for a height, which lays all of its text out a dozen times. */
+static void
+weft_turn_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
+{
+  WeftTurnView *self = WEFT_TURN_VIEW (widget);
+  gboolean across = orientation == GTK_ORIENTATION_HORIZONTAL;
+  int least, usual;
+
+  /* In any case, before it is given its place. */
+  gtk_widget_measure (GTK_WIDGET (self->avatar), orientation, -1, &least, &usual, NULL, NULL);
+  gtk_widget_measure (self->column, orientation, across || for_size < 0 ? -1 : MAX (0, for_size - INDENT_PX),
+                      minimum, natural, NULL, NULL);
+  *minimum = across ? *minimum + INDENT_PX : MAX (*minimum, AVATAR_PX);
+  *natural = across ? *natural + INDENT_PX : MAX (*natural, AVATAR_PX);
+}
+
+static GtkSizeRequestMode
+weft_turn_view_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+weft_turn_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WeftTurnView *self = WEFT_TURN_VIEW (widget);
+  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  GtkAllocation avatar = { rtl ? width - AVATAR_PX : 0, 0, AVATAR_PX, AVATAR_PX };
+  GtkAllocation column = { rtl ? 0 : INDENT_PX, 0, MAX (0, width - INDENT_PX), height };
+
+  gtk_widget_size_allocate (GTK_WIDGET (self->avatar), &avatar, -1);
+  gtk_widget_size_allocate (self->column, &column, -1);
 }
 
 static void
 weft_turn_view_class_init (WeftTurnViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_turn_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "turnview");
+  widget_class->measure = weft_turn_view_measure;
+  widget_class->get_request_mode = weft_turn_view_get_request_mode;
+  widget_class->size_allocate = weft_turn_view_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "turnview");
 }
 
 static void
 weft_turn_view_init (WeftTurnView *self)
 {
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-
-  self->line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   self->avatar = ADW_AVATAR (adw_avatar_new (AVATAR_PX, NULL, TRUE));
-  gtk_widget_set_valign (GTK_WIDGET (self->avatar), GTK_ALIGN_START);
-  gtk_widget_set_hexpand (column, TRUE);
-  gtk_box_append (GTK_BOX (self->line), GTK_WIDGET (self->avatar));
-  gtk_box_append (GTK_BOX (self->line), column);
-  add_head (self, column);
-  add_thinking (self, column);
-  add_text (self, column);
-  gtk_widget_set_parent (self->line, GTK_WIDGET (self));
+  gtk_widget_set_parent (GTK_WIDGET (self->avatar), GTK_WIDGET (self));
+  gtk_widget_set_parent (self->column, GTK_WIDGET (self));
+  add_head (self, self->column);
+  add_thinking (self, self->column);
+  add_text (self, self->column);
 }
 
 GtkWidget *
