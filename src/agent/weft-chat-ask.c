@@ -8,6 +8,7 @@
 
 #include "agent/weft-endpoint-private.h"
 #include "agent/weft-http-private.h"
+#include "agent/weft-source-private.h"
 #include "agent/weft-turn-error-private.h"
 
 #define MAX_RETRIES 2
@@ -31,22 +32,13 @@ forget_try (WeftChatAsk *self)
 }
 
 static void
-drop_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 ask_free (gpointer data)
 {
   WeftChatAsk *self = data;
 
   forget_try (self);
-  drop_source (&self->timer);
-  drop_source (&self->stop);
+  weft_source_drop (&self->timer);
+  weft_source_drop (&self->stop);
   weft_endpoint_wipe_key (self->key);
   g_free (self->fingerprint);
   g_clear_pointer (&self->request.messages, json_node_unref);
@@ -106,8 +98,8 @@ static void
 end_wait (WeftChat *chat, WeftChatAsk *self)
 {
   g_ptr_array_remove_fast (chat->waiting, self->timer);
-  drop_source (&self->timer);
-  drop_source (&self->stop);
+  weft_source_drop (&self->timer);
+  weft_source_drop (&self->stop);
 }
 
 static gboolean

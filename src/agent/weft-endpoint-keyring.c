@@ -6,6 +6,7 @@
 #include <libsecret/secret.h>
 
 #include "agent/weft-endpoint-private.h"
+#include "agent/weft-source-private.h"
 
 /* A keyring that asks its user gives him this long; one that hangs holds a request up no longer. */
 #define PATIENCE_S 120
@@ -26,21 +27,12 @@ typedef struct
 } Call;
 
 static void
-drop_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
-static void
 call_free (gpointer data)
 {
   Call *call = data;
 
-  drop_source (&call->stop);
-  drop_source (&call->patience);
+  weft_source_drop (&call->stop);
+  weft_source_drop (&call->patience);
   g_clear_object (&call->outer);
   g_object_unref (call->inner);
   g_free (call);

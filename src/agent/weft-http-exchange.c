@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agent/weft-endpoint-private.h"
+#include "agent/weft-source-private.h"
 
 #define READ_BYTES 16384
 
@@ -39,22 +40,13 @@ typedef struct
 
 static void read_more (GTask *task, Exchange *self);
 
-static void
-drop_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 /* Timers, signals and stream: nothing of it may be left, however the exchange ended. */
 static void
 wind_up (Exchange *self)
 {
-  drop_source (&self->stop);
-  drop_source (&self->timer);
-  drop_source (&self->turn);
+  weft_source_drop (&self->stop);
+  weft_source_drop (&self->timer);
+  weft_source_drop (&self->turn);
   if (self->message != NULL)
     g_signal_handlers_disconnect_by_data (self->message, self);
   if (self->stream != NULL)
@@ -134,7 +126,7 @@ set_stage (Exchange *self, WeftHttpTimer stage)
 {
   if (self->stage == stage && self->timer != NULL)
     return;
-  drop_source (&self->timer);
+  weft_source_drop (&self->timer);
   self->stage = stage;
   self->timer = start_timer (self, stage, expired_cb);
 }
