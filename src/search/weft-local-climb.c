@@ -296,51 +296,6 @@ climb_from_plain (Climb *self,
     climb_from (self, best[i], parent);
 }
 
-/* --- what the parts of the search share --- */
-
-gboolean
-weft_local_is_seen (GArray              *seen,
-                    const WeftCandidate *candidate)
-{
-  for (guint i = 0; i < seen->len; i++)
-    if (weft_candidate_equal (&g_array_index (seen, WeftLocalSeen, i).candidate, candidate))
-      return TRUE;
-
-  return FALSE;
-}
-
-guint
-weft_local_best (WeftProblem *problem,
-                 GArray      *seen,
-                 guint        n,
-                 guint       *best)
-{
-  guint found = 0;
-
-  for (guint i = 0; i < seen->len; i++)
-    {
-      const WeftLocalSeen *one = &g_array_index (seen, WeftLocalSeen, i);
-      guint at = found;
-
-      while (at > 0)
-        {
-          const WeftLocalSeen *other = &g_array_index (seen, WeftLocalSeen, best[at - 1]);
-
-          if (!weft_verdict_is_better (problem, &one->candidate, &one->verdict, &other->candidate,
-                                       &other->verdict))
-            break;
-          at--;
-        }
-      if (at >= n)
-        continue;
-      found = MIN (found + 1, n);
-      memmove (best + at + 1, best + at, (found - 1 - at) * sizeof *best);
-      best[at] = i;
-    }
-
-  return found;
-}
-
 /**
  * weft_local_refine: (skip)
  * @view: what is believed

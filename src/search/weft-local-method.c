@@ -6,18 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Every so manyth proposal goes where the estimate may be wrong in the candidate's disfavour. */
-#define HOPE_EVERY 3
-/* Standard deviations of hope: more when nothing looks better than what there is, else less. */
-#define LEAST_HOPE 0.7
-#define MOST_HOPE 4
-/* Less gain, in ln of the score, is not worth an evaluation. */
-#define WORTHWHILE 5e-4
-/* Every so manyth proposal divides the best design otherwise. */
-#define REFINE_EVERY 5
-/* Draws of a random candidate that was not tried. */
-#define N_DRAWS 1000
-
 struct _WeftLocalMethod
 {
   WeftMethod parent_instance;
@@ -60,32 +48,14 @@ start (WeftMethod  *method,
   weft_local_view_init (&self->view, problem, !self->no_attribution);
 }
 
-/* ln of the best score so far, -INFINITY when nothing was feasible. */
-static double
-find_best_score (WeftLocalMethod *self)
-{
-  double best = 0;
-
-  for (guint i = 0; i < self->seen->len; i++)
-    best = MAX (best, g_array_index (self->seen, WeftLocalSeen, i).verdict.score);
-  return log (best);
-}
-
 static gboolean
 propose_random (WeftLocalMethod *self,
                 WeftProposal    *proposal)
 {
-  for (guint i = 0; i < N_DRAWS; i++)
-    {
-      weft_candidate_random (self->problem, self->random, &proposal->candidate);
-      if (weft_local_is_seen (self->seen, &proposal->candidate))
-        continue;
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, "drawn at random");
-      return TRUE;
-    }
-
-  return FALSE;
+  if (!weft_local_propose_drawn (self->problem, self->random, self->seen, proposal))
+    return FALSE;
+  weft_proposal_reason (proposal, "drawn at random");
+  return TRUE;
 }
 
 /* The workload that the candidate is expected to gain most with. */
@@ -153,13 +123,9 @@ find_refinement (WeftLocalMethod *self,
                  WeftProposal    *proposal)
 {
   double score;
-  guint best;
 
-  if (weft_local_best (self->problem, self->seen, 1, &best) == 0
-      || !weft_local_refine (&self->view, self->seen, best, &proposal->candidate, &score))
+  if (!weft_local_propose_refined (&self->view, self->seen, proposal, &score))
     return FALSE;
-
-  proposal->parent = (int) best;
   explain (self, proposal, FALSE, score);
   return TRUE;
 }
@@ -169,16 +135,16 @@ static gboolean
 find_next (WeftLocalMethod *self,
            WeftProposal    *proposal)
 {
-  gboolean hopeful = self->seen->len % HOPE_EVERY == HOPE_EVERY - 1;
-  double best = find_best_score (self);
+  gboolean hopeful = self->seen->len % WEFT_LOCAL_DOUBT_EVERY == WEFT_LOCAL_DOUBT_EVERY - 1;
+  double best = weft_local_best_score (self->seen);
   double score;
 
-  if (self->seen->len % REFINE_EVERY == REFINE_EVERY - 1 && find_refinement (self, proposal))
+  if (self->seen->len % WEFT_LOCAL_REFINE_EVERY == WEFT_LOCAL_REFINE_EVERY - 1 && find_refinement (self, proposal))
     return TRUE;
   if (!hopeful
       && weft_local_climb (&self->view, self->seen, FALSE, &proposal->candidate, &proposal->parent,
                            &score)
-      && (score > best + WORTHWHILE || isinf (best)))
+      && (score > best + WEFT_LOCAL_WORTHWHILE || isinf (best)))
     {
       explain (self, proposal, FALSE, score);
       return TRUE;
@@ -187,9 +153,7 @@ find_next (WeftLocalMethod *self,
   if (!weft_local_climb (&self->view, self->seen, TRUE, &proposal->candidate, &proposal->parent, &score))
     return FALSE;
   explain (self, proposal, TRUE, score);
-  weft_local_view_set_hope (&self->view, score > best + WORTHWHILE
-                                           ? MAX (self->view.hope * 0.7, LEAST_HOPE)
-                                           : MIN (self->view.hope * 1.5, MOST_HOPE));
+  weft_local_view_judge_hope (&self->view, score > best + WEFT_LOCAL_WORTHWHILE);
   return TRUE;
 }
 

@@ -60,6 +60,21 @@ gboolean weft_local_refine      (WeftLocalView *view, GArray *seen, guint best, 
 /* Without an estimate: a part with more of what the best design's workloads wait for. */
 gboolean weft_local_relieve     (WeftProblem *problem, GArray *seen, guint best, WeftProposal *proposal);
 
+/* What both methods do with the estimate: every so manyth proposal goes where it may be wrong, every so manyth divides the
+ * best design otherwise, and less gain, in ln of the score, is not worth an evaluation. */
+#define WEFT_LOCAL_DOUBT_EVERY 3
+#define WEFT_LOCAL_REFINE_EVERY 5
+#define WEFT_LOCAL_WORTHWHILE 5e-4
+
+/* ln of the best score of @seen, -INFINITY when nothing was feasible. */
+double   weft_local_best_score  (GArray *seen);
+/* The best of @seen divided otherwise, as a proposal without a reason. FALSE when there is none. */
+gboolean weft_local_propose_refined (WeftLocalView *view, GArray *seen, WeftProposal *proposal, double *score);
+/* An untried candidate drawn at random, as a proposal without a reason. FALSE when there is none. */
+gboolean weft_local_propose_drawn (WeftProblem *problem, WeftRandom *random, GArray *seen, WeftProposal *proposal);
+/* More hope when nothing promised was found, else less. */
+void     weft_local_view_judge_hope (WeftLocalView *view, gboolean found);
+
 gboolean weft_local_is_seen     (GArray *seen, const WeftCandidate *candidate);
 /* Indices of the best @n of @seen, best first; returns how many. */
 guint    weft_local_best        (WeftProblem *problem, GArray *seen, guint n, guint *best);

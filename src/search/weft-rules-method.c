@@ -8,14 +8,7 @@
 
 /* The first design is one of the best few by the catalog: this many draws of six for each. */
 #define N_DRAWS_BEGIN 6
-/* Every so manyth proposal goes where the planner may be wrong, and every so manyth divides the best design otherwise. */
-#define DOUBT_EVERY 3
-#define REFINE_EVERY 5
-#define LEAST_HOPE 0.7
-#define MOST_HOPE 4
-/* Less, in ln of the score, is not worth an evaluation. */
-#define WORTHWHILE 5e-4
-/* Random changes among which a planner without specialists chooses, and draws of a design that was not tried. */
+/* Random changes among which a planner without specialists chooses, and draws of one that was not tried. */
 #define N_CHANGES 8
 #define N_DRAWS 1000
 
@@ -70,17 +63,6 @@ seen_at (WeftRulesMethod *self,
          int              number)
 {
   return number < 0 ? NULL : &g_array_index (self->seen, WeftLocalSeen, (guint) number);
-}
-
-/* ln of the best score so far, -INFINITY when nothing was feasible. */
-static double
-best_score (WeftRulesMethod *self)
-{
-  double best = 0;
-
-  for (guint i = 0; i < self->seen->len; i++)
-    best = MAX (best, g_array_index (self->seen, WeftLocalSeen, i).verdict.score);
-  return log (best);
 }
 
 /* --- words --- */
@@ -189,19 +171,12 @@ static gboolean
 try_at_random (WeftRulesMethod *self,
                WeftProposal    *proposal)
 {
-  for (guint i = 0; i < N_DRAWS; i++)
-    {
-      weft_candidate_random (self->problem, self->random, &proposal->candidate);
-      if (weft_local_is_seen (self->seen, &proposal->candidate))
-        continue;
-      proposal->parent = -1;
-      weft_proposal_reason (proposal, "nobody has advice left: drawn at random");
-      g_string_assign (self->thought,
-                       "Nobody has advice that was not tried. A design is drawn at random.");
-      return TRUE;
-    }
-
-  return FALSE;
+  if (!weft_local_propose_drawn (self->problem, self->random, self->seen, proposal))
+    return FALSE;
+  weft_proposal_reason (proposal, "nobody has advice left: drawn at random");
+  g_string_assign (self->thought,
+                   "Nobody has advice that was not tried. A design is drawn at random.");
+  return TRUE;
 }
 
 /* The best few by the catalog, the best one more often. */
@@ -275,14 +250,10 @@ refine (WeftRulesMethod *self,
         WeftProposal    *proposal)
 {
   double score;
-  guint best;
 
-  if (weft_local_best (self->problem, self->seen, 1, &best) == 0
-      || !weft_local_refine (&self->view, self->seen, best, &proposal->candidate, &score))
+  if (!weft_local_propose_refined (&self->view, self->seen, proposal, &score))
     return FALSE;
-
-  proposal->parent = (int) best;
-  tell_state (self, (int) best);
+  tell_state (self, proposal->parent);
   g_string_append (
     self->thought,
     "Its chips stay; their shares or fabrics are tried otherwise, since whole nodes and "
@@ -327,25 +298,24 @@ static gboolean
 follow_advice (WeftRulesMethod *self,
                WeftProposal    *proposal)
 {
-  gboolean doubtful = self->seen->len % DOUBT_EVERY == DOUBT_EVERY - 1;
-  double best = best_score (self);
+  gboolean doubtful = self->seen->len % WEFT_LOCAL_DOUBT_EVERY == WEFT_LOCAL_DOUBT_EVERY - 1;
+  double best = weft_local_best_score (self->seen);
   WeftRulesDecision decision;
 
   if (take_spare (self, proposal))
     return TRUE;
-  if (self->seen->len % REFINE_EVERY == REFINE_EVERY - 1 && refine (self, proposal))
+  if (self->seen->len % WEFT_LOCAL_REFINE_EVERY == WEFT_LOCAL_REFINE_EVERY - 1 && refine (self, proposal))
     return TRUE;
   if (!doubtful)
     {
       weft_rules_meet (&self->view, self->seen, FALSE, &decision);
-      doubtful = !decision.found || !(decision.score > best + WORTHWHILE || isinf (best));
+      doubtful = !decision.found || !(decision.score > best + WEFT_LOCAL_WORTHWHILE || isinf (best));
     }
   if (doubtful)
     {
       weft_rules_meet (&self->view, self->seen, TRUE, &decision);
-      weft_local_view_set_hope (&self->view, decision.found && decision.score > best + WORTHWHILE
-                                               ? MAX (self->view.hope * 0.7, LEAST_HOPE)
-                                               : MIN (self->view.hope * 1.5, MOST_HOPE));
+      weft_local_view_judge_hope (&self->view,
+                                  decision.found && decision.score > best + WEFT_LOCAL_WORTHWHILE);
     }
   if (!decision.found)
     return FALSE;
