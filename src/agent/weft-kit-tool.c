@@ -20,58 +20,6 @@ set_enum (JsonObject *properties,
     json_array_unref (names);
 }
 
-/* Names that occur in the units of some chips (NULL: of all), each once. */
-static JsonArray *
-list_part (WeftProblem    *problem,
-           const gboolean *chosen,
-           const char *(*name_of) (WeftProblem *problem, const WeftSpaceUnit *unit))
-{
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  JsonArray *names = json_array_new ();
-
-  for (guint chip = 0; chip < problem->n_chips; chip++)
-    for (guint i = problem->chip_first[chip]; i < problem->chip_first[chip + 1]; i++)
-      {
-        const char *name = name_of (problem, &g_array_index (problem->units, WeftSpaceUnit, i));
-
-        if ((chosen == NULL || chosen[chip]) && g_hash_table_add (known, (gpointer) name))
-          json_array_add_string_element (names, name);
-      }
-
-  return names;
-}
-
-static const char *
-chip_of_cb (WeftProblem         *problem,
-            const WeftSpaceUnit *unit)
-{
-  return weft_inventory_chip (problem->inventory, unit->chip)->id;
-}
-
-static const char *
-scaleup_of_cb (WeftProblem         *problem,
-               const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleup (problem->inventory, unit->scaleup)->id;
-}
-
-static const char *
-scaleout_of_cb (WeftProblem         *problem,
-                const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleout (problem->inventory, unit->scaleout)->id;
-}
-
-static JsonArray *
-list_roles (WeftProblem *problem)
-{
-  JsonArray *roles = json_array_new ();
-
-  for (guint i = 0; i < problem->n_roles; i++)
-    json_array_add_string_element (roles, weft_role_nick (problem->roles[i]));
-  return roles;
-}
-
 /* Walks to a member of members. (nullable) */
 static JsonObject *
 find_inside (JsonObject *object,
@@ -82,11 +30,7 @@ find_inside (JsonObject *object,
 
   va_start (names, object);
   while (object != NULL && (name = va_arg (names, const char *)) != NULL)
-    {
-      JsonNode *node = json_object_get_member (object, name);
-
-      object = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-    }
+    object = weft_json_find_object (object, name);
   va_end (names);
   return object;
 }
@@ -112,10 +56,10 @@ fill_in_item (JsonObject     *item,
 
   if (properties == NULL)
     return;
-  set_enum (properties, "chip", list_part (problem, chosen, chip_of_cb));
-  set_enum (properties, "scaleup", list_part (problem, chosen, scaleup_of_cb));
-  set_enum (properties, "scaleout", list_part (problem, chosen, scaleout_of_cb));
-  set_enum (properties, "role", list_roles (problem));
+  set_enum (properties, "chip", weft_problem_list_ids (problem, chosen, weft_unit_chip_id));
+  set_enum (properties, "scaleup", weft_problem_list_ids (problem, chosen, weft_unit_scaleup_id));
+  set_enum (properties, "scaleout", weft_problem_list_ids (problem, chosen, weft_unit_scaleout_id));
+  set_enum (properties, "role", weft_problem_list_roles (problem));
   if (fraction != NULL && json_object_has_member (fraction, "enum"))
     set_enum (properties, "power_frac", list_fractions (problem));
 }

@@ -26,21 +26,21 @@ static const char *
 chip_of (const Difference *self,
          const WeftChoice *part)
 {
-  return weft_inventory_chip (self->problem->inventory, unit_of (self, part)->chip)->id;
+  return weft_unit_chip_id (self->problem, unit_of (self, part));
 }
 
 static const char *
 scaleup_of (const Difference *self,
             const WeftChoice *part)
 {
-  return weft_inventory_scaleup (self->problem->inventory, unit_of (self, part)->scaleup)->id;
+  return weft_unit_scaleup_id (self->problem, unit_of (self, part));
 }
 
 static const char *
 scaleout_of (const Difference *self,
              const WeftChoice *part)
 {
-  return weft_inventory_scaleout (self->problem->inventory, unit_of (self, part)->scaleout)->id;
+  return weft_unit_scaleout_id (self->problem, unit_of (self, part));
 }
 
 static guint

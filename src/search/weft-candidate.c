@@ -137,13 +137,6 @@ fraction_of (WeftProblem      *problem,
   return (double) problem->fractions[part->fraction] / WEFT_SPACE_WHOLE;
 }
 
-static const char *
-chip_of (WeftProblem      *problem,
-         const WeftChoice *part)
-{
-  return weft_inventory_chip (problem->inventory, unit_of (problem, part)->chip)->id;
-}
-
 /**
  * weft_candidate_name: (skip)
  * @problem: its problem
@@ -163,10 +156,10 @@ weft_candidate_name (WeftProblem         *problem,
       const WeftSpaceUnit *unit = unit_of (problem, part);
       char number[WEFT_DOUBLE_BUFFER];
 
-      g_string_append_printf (name, "%s%s %s %s %s %s", i > 0 ? " + " : "", chip_of (problem, part),
+      g_string_append_printf (name, "%s%s %s %s %s %s", i > 0 ? " + " : "", weft_unit_chip_id (problem, unit),
                               weft_json_format_double (fraction_of (problem, part), number),
-                              weft_inventory_scaleup (problem->inventory, unit->scaleup)->id,
-                              weft_inventory_scaleout (problem->inventory, unit->scaleout)->id,
+                              weft_unit_scaleup_id (problem, unit),
+                              weft_unit_scaleout_id (problem, unit),
                               weft_role_nick (part->role));
     }
 
@@ -184,20 +177,10 @@ char *
 weft_candidate_label (WeftProblem         *problem,
                       const WeftCandidate *self)
 {
-  g_autoptr (GString) label = g_string_new (NULL);
+  WeftMachine machine;
 
-  for (guint i = 0; i < self->n; i++)
-    {
-      const WeftChoice *part = &self->parts[i];
-      char number[WEFT_DOUBLE_BUFFER];
-
-      g_string_append_printf (label, "%s%s %% %s", i > 0 ? ", " : "",
-                              weft_json_format_double (problem->fractions[part->fraction] / 1e4,
-                                                       number),
-                              chip_of (problem, part));
-    }
-
-  return g_string_free (g_steal_pointer (&label), FALSE);
+  weft_candidate_machine (problem, self, &machine);
+  return weft_problem_label (problem, &machine);
 }
 
 /* --- documents --- */
@@ -213,28 +196,10 @@ JsonNode *
 weft_candidate_partitions (WeftProblem         *problem,
                            const WeftCandidate *self)
 {
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
-  JsonArray *partitions = json_array_new ();
+  WeftMachine machine;
 
-  json_node_take_array (node, partitions);
-  for (guint i = 0; i < self->n; i++)
-    {
-      const WeftChoice *part = &self->parts[i];
-      const WeftSpaceUnit *unit = unit_of (problem, part);
-      JsonObject *partition = json_object_new ();
-
-      json_object_set_string_member (partition, "chip", chip_of (problem, part));
-      json_object_set_string_member (partition, "role", weft_role_nick (part->role));
-      json_object_set_double_member (partition, "power_frac", fraction_of (problem, part));
-      json_object_set_string_member (partition, "scaleup",
-                                     weft_inventory_scaleup (problem->inventory, unit->scaleup)->id);
-      json_object_set_string_member (partition, "scaleout",
-                                     weft_inventory_scaleout (problem->inventory,
-                                                              unit->scaleout)->id);
-      json_array_add_object_element (partitions, partition);
-    }
-
-  return node;
+  weft_candidate_machine (problem, self, &machine);
+  return weft_problem_write_partitions (problem, &machine);
 }
 
 /**

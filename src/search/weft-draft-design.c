@@ -3,24 +3,6 @@
  * amounts to, each with the part of the budget that its chips take. */
 #include "search/weft-draft.h"
 
-static JsonObject *
-write_partition (WeftProblem                *problem,
-                 const WeftMachinePartition *part,
-                 double                      power_frac)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "chip",
-                                 weft_inventory_chip (problem->inventory, part->chip)->id);
-  json_object_set_string_member (object, "role", weft_role_nick (part->role));
-  json_object_set_double_member (object, "power_frac", power_frac);
-  json_object_set_string_member (object, "scaleup",
-                                 weft_inventory_scaleup (problem->inventory, part->scaleup)->id);
-  json_object_set_string_member (object, "scaleout",
-                                 weft_inventory_scaleout (problem->inventory, part->scaleout)->id);
-  return object;
-}
-
 /* A little more than the chips take, so that rounding to a millionth does not cost a node. */
 static double
 find_fraction (WeftProblem                *problem,
@@ -32,19 +14,17 @@ find_fraction (WeftProblem                *problem,
   return MIN (part->n_chips * takes / problem->model.amount + 1.0 / WEFT_SPACE_WHOLE, 1);
 }
 
-static JsonArray *
+static JsonNode *
 summarise (WeftProblem *problem,
            WeftDesign  *design)
 {
-  JsonArray *partitions = json_array_new ();
   WeftMachine machine;
 
-  if (weft_machine_init (&machine, design, problem->inventory))
-    for (guint i = 0; i < machine.n_partitions; i++)
-      json_array_add_object_element (partitions,
-                                     write_partition (problem, &machine.partitions[i],
-                                                      find_fraction (problem, &machine.partitions[i])));
-  return partitions;
+  if (!weft_machine_init (&machine, design, problem->inventory))
+    machine.n_partitions = 0;
+  for (guint i = 0; i < machine.n_partitions; i++)
+    machine.partitions[i].power_frac = find_fraction (problem, &machine.partitions[i]);
+  return weft_problem_write_partitions (problem, &machine);
 }
 
 /**
@@ -64,6 +44,6 @@ weft_draft_new_from_design (WeftProblem *problem,
   g_autoptr (JsonNode) root = weft_design_to_json (design);
 
   if (weft_design_get_graph (design) != NULL && weft_design_get_n_partitions (design) == 0)
-    json_object_set_array_member (json_node_get_object (root), "partitions", summarise (problem, design));
+    json_object_set_member (json_node_get_object (root), "partitions", summarise (problem, design));
   return weft_draft_new (problem, root);
 }

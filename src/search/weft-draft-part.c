@@ -5,15 +5,16 @@
 #include <math.h>
 
 static void
-refuse_member (WeftDraftReading    *reading,
-               const char *member,
-               const char *code,
-               JsonNode   *allowed,
-               JsonNode   *got,
-               const char *message)
+refuse_member (WeftDraftReading *reading,
+               const char       *member,
+               const char       *code,
+               JsonNode         *allowed,
+               JsonNode         *got,
+               const char       *message)
 {
-  weft_draft_refuse (reading->draft, "schema", g_strdup_printf ("/partitions/%u/%s", reading->at, member),
-          code, allowed, got, g_strdup (message));
+  weft_draft_refuse (reading->draft, "schema",
+                     g_strdup_printf ("/partitions/%u/%s", reading->at, member), code, allowed, got,
+                     g_strdup (message));
 }
 
 /* --- what the space has --- */
@@ -25,62 +26,26 @@ unit_at (WeftProblem *problem,
   return &g_array_index (problem->units, WeftSpaceUnit, unit);
 }
 
-typedef const char *(*NameOf) (WeftProblem *problem, const WeftSpaceUnit *unit);
-
-const char *
-weft_draft_chip_of (WeftProblem         *problem,
-         const WeftSpaceUnit *unit)
-{
-  return weft_inventory_chip (problem->inventory, unit->chip)->id;
-}
-
-const char *
-weft_draft_scaleup_of (WeftProblem         *problem,
-            const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleup (problem->inventory, unit->scaleup)->id;
-}
-
-const char *
-weft_draft_scaleout_of (WeftProblem         *problem,
-             const WeftSpaceUnit *unit)
-{
-  return weft_inventory_scaleout (problem->inventory, unit->scaleout)->id;
-}
-
-/* The names that units of @chip (all for -1) have, each once, in the order of the units. (transfer full) */
 static JsonNode *
-list_names (WeftProblem *problem,
-            int          chip,
-            NameOf       name_of)
+take_list (JsonArray *array)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  JsonArray *names = json_array_new ();
   JsonNode *node = json_node_new (JSON_NODE_ARRAY);
 
-  for (guint i = 0; i < problem->units->len; i++)
-    {
-      const WeftSpaceUnit *unit = unit_at (problem, i);
-      const char *name = name_of (problem, unit);
-
-      if ((chip < 0 || unit->chip == (guint) chip) && g_hash_table_add (known, (gpointer) name))
-        json_array_add_string_element (names, name);
-    }
-  json_node_take_array (node, names);
+  json_node_take_array (node, array);
   return node;
 }
 
+/* What goes with the chip of that index in the inventory. (transfer full) */
 static JsonNode *
-list_roles (WeftProblem *problem)
+list_fitting (WeftProblem *problem,
+              guint        chip,
+              WeftUnitId   id_of)
 {
-  JsonArray *roles = json_array_new ();
-  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+  g_autofree gboolean *chosen = g_new0 (gboolean, problem->n_chips);
 
-  for (guint i = 0; i < WEFT_N_ROLES; i++)
-    if ((problem->space->roles & (1u << i)) != 0)
-      json_array_add_string_element (roles, weft_role_nick (i));
-  json_node_take_array (node, roles);
-  return node;
+  for (guint i = 0; i < problem->n_chips; i++)
+    chosen[i] = unit_at (problem, problem->chip_first[i])->chip == chip;
+  return take_list (weft_problem_list_ids (problem, chosen, id_of));
 }
 
 /* --- one partition --- */
@@ -131,7 +96,7 @@ read_chip (WeftDraftReading    *reading,
     if (unit_at (problem, i)->chip == chip->index)
       return (int) chip->index;
 
-  refuse_member (reading, "chip", "unknown_chip", list_names (problem, -1, weft_draft_chip_of),
+  refuse_member (reading, "chip", "unknown_chip", take_list (weft_problem_list_ids (problem, NULL, weft_unit_chip_id)),
                  new_string (name), "the space has no such chip");
   return -1;
 }
@@ -179,12 +144,12 @@ read_unit (WeftDraftReading    *reading,
   out_fits = scaleout != NULL && has_unit (problem, (guint) chip, -1, (int) scaleout->index, unit);
   if (!up_fits)
     refuse_member (reading, "scaleup", scaleup == NULL ? "unknown_scaleup" : "scaleup_does_not_fit",
-                   list_names (problem, chip, weft_draft_scaleup_of), new_string (up),
+                   list_fitting (problem, (guint) chip, weft_unit_scaleup_id), new_string (up),
                    "this chip does not take such a scale-up fabric");
   if (!out_fits)
     refuse_member (reading, "scaleout",
                    scaleout == NULL ? "unknown_scaleout" : "scaleout_exceeds_port",
-                   list_names (problem, chip, weft_draft_scaleout_of), new_string (out),
+                   list_fitting (problem, (guint) chip, weft_unit_scaleout_id), new_string (out),
                    "this chip does not take such a scale-out fabric");
   return up_fits && out_fits
          && has_unit (problem, (guint) chip, (int) scaleup->index, (int) scaleout->index, unit);
@@ -204,7 +169,7 @@ read_role (WeftDraftReading    *reading,
   if (weft_role_parse (name, role) && (reading->problem->space->roles & (1u << *role)) != 0)
     return TRUE;
 
-  refuse_member (reading, "role", "unknown_role", list_roles (reading->problem), new_string (name),
+  refuse_member (reading, "role", "unknown_role", take_list (weft_problem_list_roles (reading->problem)), new_string (name),
                  "the space has no such role");
   return FALSE;
 }

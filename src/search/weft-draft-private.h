@@ -37,12 +37,5 @@ JsonNode *weft_draft_copy_shown     (JsonNode *node);
 /* Adds it to the reading, or errors to the draft. */
 void      weft_draft_read_partition (WeftDraftReading *reading,
                                      JsonNode         *node);
-/* Names of the catalog. */
-const char *weft_draft_chip_of      (WeftProblem         *problem,
-                                     const WeftSpaceUnit *unit);
-const char *weft_draft_scaleup_of   (WeftProblem         *problem,
-                                     const WeftSpaceUnit *unit);
-const char *weft_draft_scaleout_of  (WeftProblem         *problem,
-                                     const WeftSpaceUnit *unit);
 
 G_END_DECLS

@@ -158,32 +158,10 @@ static void
 set_document (WeftDraftReading *reading)
 {
   WeftDraft *draft = reading->draft;
-  JsonArray *partitions = json_array_new ();
-  g_autoptr (GString) label = g_string_new (NULL);
 
-  for (guint i = 0; i < reading->n; i++)
-    {
-      const WeftDraftPart *part = &reading->parts[i];
-      const WeftSpaceUnit *unit = &g_array_index (reading->problem->units, WeftSpaceUnit, part->unit);
-      JsonObject *object = json_object_new ();
-      char number[WEFT_DOUBLE_BUFFER];
-
-      json_object_set_string_member (object, "chip", weft_draft_chip_of (reading->problem, unit));
-      json_object_set_string_member (object, "role", weft_role_nick (part->role));
-      json_object_set_double_member (object, "power_frac",
-                                     (double) part->millionths / WEFT_SPACE_WHOLE);
-      json_object_set_string_member (object, "scaleup", weft_draft_scaleup_of (reading->problem, unit));
-      json_object_set_string_member (object, "scaleout", weft_draft_scaleout_of (reading->problem, unit));
-      json_array_add_object_element (partitions, object);
-      g_string_append_printf (label, "%s%s %% %s", i > 0 ? ", " : "",
-                              weft_json_format_double (part->millionths / 1e4, number),
-                              weft_draft_chip_of (reading->problem, unit));
-    }
-
-  draft->partitions = json_node_new (JSON_NODE_ARRAY);
-  json_node_take_array (draft->partitions, partitions);
+  draft->partitions = weft_problem_write_partitions (reading->problem, &draft->machine);
   draft->digest = weft_json_digest (draft->partitions);
-  draft->label = g_string_free (g_steal_pointer (&label), FALSE);
+  draft->label = weft_problem_label (reading->problem, &draft->machine);
 }
 
 static gboolean

@@ -112,6 +112,21 @@ struct _WeftProblem
 /* SHA-256 over what the catalog says of the problem's units: the same numbers give the same digest. (transfer full) */
 WEFT_API char       *weft_problem_catalog_digest (WeftProblem *self);
 
+/* --- parts --- */
+
+/* Ids of the catalog. */
+typedef const char *(*WeftUnitId) (WeftProblem *problem, const WeftSpaceUnit *unit);
+
+const char *weft_unit_chip_id     (WeftProblem *problem, const WeftSpaceUnit *unit);
+const char *weft_unit_scaleup_id  (WeftProblem *problem, const WeftSpaceUnit *unit);
+const char *weft_unit_scaleout_id (WeftProblem *problem, const WeftSpaceUnit *unit);
+/* @chosen: (nullable): for each chip whether it counts. (transfer full) */
+JsonArray  *weft_problem_list_ids (WeftProblem *problem, const gboolean *chosen, WeftUnitId id_of);
+JsonArray  *weft_problem_list_roles (WeftProblem *problem); /* (transfer full) */
+/* The member "partitions" of a document, and "98 % B200, 2 % WSE3s". (transfer full) */
+JsonNode   *weft_problem_write_partitions (WeftProblem *problem, const WeftMachine *machine);
+char       *weft_problem_label    (WeftProblem *problem, const WeftMachine *machine);
+
 /* --- candidates --- */
 
 WEFT_API gboolean    weft_candidate_equal    (const WeftCandidate *a, const WeftCandidate *b);

@@ -432,8 +432,7 @@ const char *
 weft_rules_chip_id (WeftProblem *problem,
                     guint        unit)
 {
-  return weft_inventory_chip (problem->inventory,
-                              g_array_index (problem->units, WeftSpaceUnit, unit).chip)->id;
+  return weft_unit_chip_id (problem, &g_array_index (problem->units, WeftSpaceUnit, unit));
 }
 
 /**
