@@ -173,24 +173,40 @@ weft_plan_record_control (WeftPlan   *self,
   weft_plan_record (self, "user.control", "user", 0, data);
 }
 
+/**
+ * weft_plan_counts_to_json: (skip)
+ * @counts: what has happened in a run
+ *
+ * Returns: (transfer full): an object
+ */
+JsonObject *
+weft_plan_counts_to_json (const WeftPlanCounts *counts)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_int_member (object, "evaluations", counts->evaluations);
+  json_object_set_int_member (object, "requests", counts->requests);
+  json_object_set_int_member (object, "schema_invalid", counts->schema_invalid);
+  json_object_set_int_member (object, "refused", counts->refused);
+  json_object_set_int_member (object, "infeasible", counts->infeasible);
+  json_object_set_int_member (object, "duplicates", counts->duplicates);
+  json_object_set_int_member (object, "tokens_prompt", (gint64) counts->tokens_prompt);
+  json_object_set_int_member (object, "tokens_completion", (gint64) counts->tokens_completion);
+  json_object_set_boolean_member (object, "tokens_estimated", counts->tokens_estimated);
+  weft_json_set_number (object, "cost_usd", counts->cost_usd);
+  return object;
+}
+
+/* With those that a search counts too. */
 static JsonObject *
 write_counts (WeftPlan *self)
 {
-  JsonObject *object = json_object_new ();
   WeftPlanCounts counts;
+  JsonObject *object;
 
   weft_plan_get_counts (self, &counts);
-  json_object_set_int_member (object, "evaluations", counts.evaluations);
-  json_object_set_int_member (object, "requests", counts.requests);
+  object = weft_plan_counts_to_json (&counts);
   json_object_set_int_member (object, "invalid", counts.schema_invalid + counts.refused);
-  json_object_set_int_member (object, "schema_invalid", counts.schema_invalid);
-  json_object_set_int_member (object, "refused", counts.refused);
-  json_object_set_int_member (object, "infeasible", counts.infeasible);
-  json_object_set_int_member (object, "duplicates", counts.duplicates);
-  json_object_set_int_member (object, "tokens_prompt", (gint64) counts.tokens_prompt);
-  json_object_set_int_member (object, "tokens_completion", (gint64) counts.tokens_completion);
-  json_object_set_boolean_member (object, "tokens_estimated", counts.tokens_estimated);
-  weft_json_set_number (object, "cost_usd", counts.cost_usd);
   return object;
 }
 

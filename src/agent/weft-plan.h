@@ -97,6 +97,7 @@ WEFT_API WeftPlanState  weft_plan_get_state    (WeftPlan *self);
 WEFT_API gint64         weft_plan_get_retry_at_us (WeftPlan *self); /* monotonic time, while WAITING */
 WEFT_API const char    *weft_plan_get_reason   (WeftPlan *self); /* (nullable): why it waits or has ended, one sentence */
 WEFT_API void           weft_plan_get_counts   (WeftPlan *self, WeftPlanCounts *counts);
+WEFT_API JsonObject    *weft_plan_counts_to_json (const WeftPlanCounts *counts); /* (transfer full) */
 WEFT_API void           weft_plan_get_budget   (WeftPlan *self, WeftPlanBudget *budget);
 WEFT_API WeftDialogue  *weft_plan_get_dialogue (WeftPlan *self); /* (transfer none) */
 WEFT_API WeftProblem   *weft_plan_get_problem  (WeftPlan *self);

@@ -35,24 +35,6 @@ run_loop (WeftPlan *plan)
 
 /* --- JSON --- */
 
-static JsonObject *
-write_counts (const WeftPlanCounts *counts)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_int_member (object, "evaluations", counts->evaluations);
-  json_object_set_int_member (object, "requests", counts->requests);
-  json_object_set_int_member (object, "schema_invalid", counts->schema_invalid);
-  json_object_set_int_member (object, "refused", counts->refused);
-  json_object_set_int_member (object, "infeasible", counts->infeasible);
-  json_object_set_int_member (object, "duplicates", counts->duplicates);
-  json_object_set_int_member (object, "tokens_prompt", (gint64) counts->tokens_prompt);
-  json_object_set_int_member (object, "tokens_completion", (gint64) counts->tokens_completion);
-  json_object_set_boolean_member (object, "tokens_estimated", counts->tokens_estimated);
-  weft_json_set_number (object, "cost_usd", counts->cost_usd);
-  return object;
-}
-
 static void
 write_replay (WeftPlan   *plan,
               JsonObject *to)
@@ -94,7 +76,7 @@ print_json (WeftPlan *plan)
     json_array_add_double_element (scores, isnan (g_array_index (curve, double, i))
                                              ? 0 : g_array_index (curve, double, i));
   json_object_set_array_member (object, "curve", scores);
-  json_object_set_object_member (object, "counts", write_counts (&counts));
+  json_object_set_object_member (object, "counts", weft_plan_counts_to_json (&counts));
   json_object_set_string_member (object, "ended", weft_plan_get_reason (plan));
   if (weft_plan_get_path (plan) != NULL)
     json_object_set_string_member (object, "run", weft_plan_get_path (plan));
