@@ -447,18 +447,6 @@ weft_turn_reader_get_reasoning (WeftTurnReader *self)
 }
 
 /**
- * weft_turn_reader_get_n_calls: (skip)
- * @self: a reader
- *
- * Returns: how many calls have begun
- */
-guint
-weft_turn_reader_get_n_calls (WeftTurnReader *self)
-{
-  return self->drafts->len;
-}
-
-/**
  * weft_turn_reader_get_arguments_bytes: (skip)
  * @self: a reader
  *

@@ -45,7 +45,6 @@ WEFT_API gboolean        weft_turn_reader_feed  (WeftTurnReader *self, const voi
 /* What has come so far, to show it while it streams: valid UTF-8, grows at its end only (but for what the end recovers). (transfer none), valid until the next call. */
 WEFT_API const char     *weft_turn_reader_get_content   (WeftTurnReader *self);
 WEFT_API const char     *weft_turn_reader_get_reasoning (WeftTurnReader *self);
-WEFT_API guint           weft_turn_reader_get_n_calls   (WeftTurnReader *self);
 WEFT_API gsize           weft_turn_reader_get_arguments_bytes (WeftTurnReader *self); /* of all calls: to show that something comes */
 /* The answer. Once. (transfer full) */
 WEFT_API WeftTurn       *weft_turn_reader_end   (WeftTurnReader *self, WeftStreamEnd end);

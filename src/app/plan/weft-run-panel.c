@@ -425,14 +425,6 @@ weft_run_panel_update (WeftRunPanel *self)
   show_lineage (self, dialogue);
 }
 
-WeftPlotView *
-weft_run_panel_get_plot (WeftRunPanel *self)
-{
-  g_return_val_if_fail (WEFT_IS_RUN_PANEL (self), NULL);
-
-  return self->convergence;
-}
-
 /* (nullable): NULL when it is not shown. */
 const char *
 weft_run_panel_get_fact (WeftRunPanel *self, const char *name)

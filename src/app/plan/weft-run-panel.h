@@ -17,7 +17,6 @@ void          weft_run_panel_bind     (WeftRunPanel   *self,
                                        WeftPlanJob    *job,
                                        WeftMessageBar *bar);
 void          weft_run_panel_update   (WeftRunPanel   *self);
-WeftPlotView *weft_run_panel_get_plot (WeftRunPanel   *self);
 /* What stands beside a figure's name: "9 of 18" for "evaluations". */
 const char   *weft_run_panel_get_fact (WeftRunPanel   *self,
                                        const char     *name);
