@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agent/weft-endpoint-private.h"
+#include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 
 #define THINKING "weft_thinking"
@@ -36,16 +37,6 @@ use_field (Builder *builder, WeftField field)
 
 /* --- messages --- */
 
-static const char *
-text_member (JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
-    return NULL;
-  return json_node_get_string (node);
-}
-
 /* Thinking belongs to the chain of calls since somebody spoke last; older thinking is only weight. */
 static guint
 chain_begin (JsonArray *messages)
@@ -54,7 +45,7 @@ chain_begin (JsonArray *messages)
     {
       JsonNode *node = json_array_get_element (messages, i - 1);
 
-      if (JSON_NODE_HOLDS_OBJECT (node) && g_strcmp0 (text_member (json_node_get_object (node), "role"), "user") == 0)
+      if (JSON_NODE_HOLDS_OBJECT (node) && g_strcmp0 (weft_json_find_string (json_node_get_object (node), "role"), "user") == 0)
         return i;
     }
   return 0;
@@ -65,7 +56,7 @@ copy_message (JsonObject *message, gboolean thinking_back, gboolean in_chain)
 {
   JsonObject *copy = json_object_new ();
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
-  const char *thinking = text_member (message, THINKING);
+  const char *thinking = weft_json_find_string (message, THINKING);
   JsonObjectIter iter;
   const char *key;
   JsonNode *member;
@@ -84,7 +75,7 @@ static JsonNode *
 copy_or_ref (Builder *builder, JsonNode *node, gboolean in_chain)
 {
   JsonObject *message = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  gboolean by_model = message != NULL && g_strcmp0 (text_member (message, "role"), "assistant") == 0;
+  gboolean by_model = message != NULL && g_strcmp0 (weft_json_find_string (message, "role"), "assistant") == 0;
   gboolean back = by_model && use_field (builder, WEFT_FIELD_REASONING_BACK);
 
   if (message == NULL || (!back && !json_object_has_member (message, THINKING)))

@@ -8,6 +8,7 @@
 #include "agent/weft-endpoint-private.h"
 #include "agent/weft-http-private.h"
 #include "agent/weft-turn-error-private.h"
+#include "base/weft-json-find.h"
 #include "base/weft-json.h"
 #include "base/weft-plain.h"
 
@@ -48,13 +49,8 @@ model_free (gpointer data)
 static guint64
 count_of (JsonObject *object, const char *key)
 {
-  JsonNode *node = json_object_get_member (object, key);
-  double value;
+  double value = weft_json_find_number (object, key);
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) == G_TYPE_STRING
-      || json_node_get_value_type (node) == G_TYPE_BOOLEAN)
-    return 0;
-  value = json_node_get_double (node);
   return value >= 1 && value <= 1e12 ? (guint64) value : 0;
 }
 
@@ -63,26 +59,24 @@ static guint64
 read_context (JsonObject *object)
 {
   static const char *const keys[] = { "max_model_len", "context_length", "context_window" };
-  JsonNode *meta = json_object_get_member (object, "meta");
+  JsonObject *meta = weft_json_find_object (object, "meta");
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (count_of (object, keys[i]) > 0)
       return count_of (object, keys[i]);
-  return meta != NULL && JSON_NODE_HOLDS_OBJECT (meta) ? count_of (json_node_get_object (meta), "n_ctx") : 0;
+  return meta != NULL ? count_of (meta, "n_ctx") : 0;
 }
 
 /* An id goes into requests as it is, so one that is not fit to show is not taken. */
 static void
 add_model (GPtrArray *models, JsonNode *node)
 {
-  JsonNode *id = JSON_NODE_HOLDS_OBJECT (node) ? json_object_get_member (json_node_get_object (node), "id") : NULL;
+  const char *text = JSON_NODE_HOLDS_OBJECT (node) ? weft_json_find_string (json_node_get_object (node), "id") : NULL;
   g_autofree char *plain = NULL;
   WeftChatModel *model;
-  const char *text;
 
-  if (id == NULL || json_node_get_value_type (id) != G_TYPE_STRING)
+  if (text == NULL)
     return;
-  text = json_node_get_string (id);
   plain = weft_plain_text (text, WEFT_PLAIN_ONE_LINE, 0);
   if (*text == '\0' || !g_str_equal (plain, text) || g_utf8_strlen (text, -1) > MAX_ID_CHARS)
     return;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-json.h"
 
 /* An error's body is kept to 64 KiB. */
@@ -59,22 +60,6 @@ find_field (const char *text, guint sent, WeftField *field)
   return first != NULL;
 }
 
-static const char *
-text_of (JsonObject *object, const char *key)
-{
-  JsonNode *node = object != NULL ? json_object_get_member (object, key) : NULL;
-
-  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
-}
-
-static JsonObject *
-object_of (JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
 static void
 append_text (GString *complaint, const char *text)
 {
@@ -99,7 +84,7 @@ append_detail (GString *complaint, JsonNode *node)
         if (json_node_get_value_type (step) == G_TYPE_STRING)
           append_text (complaint, json_node_get_string (step));
       }
-  append_text (complaint, text_of (json_node_get_object (node), "msg"));
+  append_text (complaint, weft_json_find_string (json_node_get_object (node), "msg"));
 }
 
 static void
@@ -113,7 +98,7 @@ append_details (GString *complaint, JsonObject *object)
     for (guint i = 0; i < json_array_get_length (json_node_get_array (details)); i++)
       append_detail (complaint, json_array_get_element (json_node_get_array (details), i));
   else if (JSON_NODE_HOLDS_OBJECT (details))
-    append_text (complaint, text_of (json_node_get_object (details), "message"));
+    append_text (complaint, weft_json_find_string (json_node_get_object (details), "message"));
   else if (json_node_get_value_type (details) == G_TYPE_STRING)
     append_text (complaint, json_node_get_string (details));
 }
@@ -128,12 +113,12 @@ is_about_context (const char *text)
 static void
 append_error (GString *complaint, JsonObject *error)
 {
-  const char *message = text_of (error, "message");
+  const char *message = weft_json_find_string (error, "message");
 
-  if (is_about_context (text_of (error, "code")) || is_about_context (text_of (error, "type"))
+  if (is_about_context (weft_json_find_string (error, "code")) || is_about_context (weft_json_find_string (error, "type"))
       || (message != NULL && strstr (message, "maximum context length") != NULL))
     return;
-  append_text (complaint, text_of (error, "param"));
+  append_text (complaint, weft_json_find_string (error, "param"));
   append_text (complaint, message);
 }
 
@@ -149,9 +134,9 @@ read_complaint (const char *body, gsize length)
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     return g_strndup (length > 0 ? body : "", MIN (length, 4096));
   object = json_node_get_object (root);
-  if (object_of (object, "error") != NULL)
-    append_error (complaint, object_of (object, "error"));
-  append_text (complaint, text_of (object, "error"));
+  if (weft_json_find_object (object, "error") != NULL)
+    append_error (complaint, weft_json_find_object (object, "error"));
+  append_text (complaint, weft_json_find_string (object, "error"));
   append_details (complaint, object);
   append_error (complaint, object);
   return g_string_free (g_steal_pointer (&complaint), FALSE);

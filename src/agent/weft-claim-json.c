@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "base/weft-plain.h"
 
@@ -97,33 +98,6 @@ weft_claims_to_json (GPtrArray *claims)
 
 /* --- reading --- */
 
-static gboolean
-read_number (JsonObject *object,
-             const char *member,
-             double     *value)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || (json_node_get_value_type (node) != G_TYPE_INT64
-          && json_node_get_value_type (node) != G_TYPE_DOUBLE))
-    return FALSE;
-  *value = json_node_get_double (node);
-  return isfinite (*value);
-}
-
-static const char *
-read_string (JsonObject *object,
-             const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-             && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : NULL;
-}
-
 /* A whole number from 0 to @most. */
 static gboolean
 read_place (JsonObject *object,
@@ -131,9 +105,9 @@ read_place (JsonObject *object,
             double      most,
             guint      *place)
 {
-  double value;
+  double value = weft_json_find_number (object, member);
 
-  if (!read_number (object, member, &value) || value < 0 || value > most || value != floor (value))
+  if (!(value >= 0) || value > most || value != floor (value))
     return FALSE;
   *place = (guint) value;
   return TRUE;
@@ -143,7 +117,7 @@ static gboolean
 read_verdict (JsonObject       *object,
               WeftClaimVerdict *verdict)
 {
-  const char *nick = read_string (object, "verdict");
+  const char *nick = weft_json_find_string (object, "verdict");
 
   for (guint i = 0; nick != NULL && i < G_N_ELEMENTS (nicks); i++)
     if (g_str_equal (nick, nicks[i]))
@@ -180,10 +154,9 @@ read_claim (JsonNode   *node,
     return FALSE;
 
   claim->evaluation = 0;
-  claim->value = claim->actual = NAN;
   read_place (object, "evaluation", G_MAXUINT32, &claim->evaluation);
-  read_number (object, "value", &claim->value);
-  read_number (object, "actual", &claim->actual);
+  claim->value = weft_json_find_number (object, "value");
+  claim->actual = weft_json_find_number (object, "actual");
   return TRUE;
 }
 
@@ -211,7 +184,7 @@ weft_claims_from_json (JsonArray  *array,
 
       if (!read_claim (node, text, length, after, &claim))
         continue;
-      what = read_string (json_node_get_object (node), "what");
+      what = weft_json_find_string (json_node_get_object (node), "what");
       if (what != NULL)
         {
           g_autofree char *plain = weft_plain_text (what, WEFT_PLAIN_ONE_LINE, MAX_WHAT_CHARS);

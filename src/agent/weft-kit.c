@@ -8,6 +8,7 @@
 
 #include "base/weft-file.h"
 #include "base/weft-json-at.h"
+#include "base/weft-json-find.h"
 #include "base/weft-json.h"
 #include "base/weft-paths.h"
 
@@ -392,10 +393,9 @@ weft_kit_message (WeftKit    *self,
                   const char *id,
                   const char *value)
 {
-  JsonNode *node = json_object_get_member (json_node_get_object (self->messages), id);
+  const char *text = weft_json_find_string (json_node_get_object (self->messages), id);
 
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || json_node_get_value_type (node) != G_TYPE_STRING)
+  if (text == NULL)
     return g_strdup (value != NULL ? value : id);
-  return fill_in (json_node_get_string (node), find_same_cb, (gpointer) value);
+  return fill_in (text, find_same_cb, (gpointer) value);
 }

@@ -169,7 +169,7 @@ read_arguments (WeftTurnReader *self, JsonObject *function, char **written)
   JsonNode *node = json_object_get_member (function, "arguments");
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
-    return weft_turn_string (function, "arguments");
+    return weft_json_find_string (function, "arguments");
   weft_turn_warn (self, "arguments-not-string");
   *written = weft_json_write_compact (node);
   return *written;
@@ -193,7 +193,7 @@ bounded (const char *text, gsize max_bytes)
 static void
 fold_entry (WeftTurnReader *self, JsonObject *entry, gboolean is_delta)
 {
-  JsonObject *function = weft_turn_object (entry, "function");
+  JsonObject *function = weft_json_find_object (entry, "function");
   g_autofree char *written = NULL;
   Piece piece = { .id = bounded (weft_turn_text (entry, "id"), ID_MAX_BYTES) };
   WeftTurnDraft *draft;
@@ -233,8 +233,8 @@ fold_legacy (WeftTurnReader *self, JsonObject *function)
 void
 weft_turn_fold_calls (WeftTurnReader *self, JsonObject *delta, gboolean is_delta)
 {
-  JsonArray *entries = weft_turn_array (delta, "tool_calls");
-  JsonObject *legacy = weft_turn_object (delta, "function_call");
+  JsonArray *entries = weft_json_find_array (delta, "tool_calls");
+  JsonObject *legacy = weft_json_find_object (delta, "function_call");
 
   for (guint i = 0; entries != NULL && i < json_array_get_length (entries) && !self->closed; i++)
     {

@@ -72,7 +72,7 @@ weft_turn_error_free (WeftTurnError *self)
 static void
 append_detail (GString *out, JsonObject *detail)
 {
-  JsonArray *place = weft_turn_array (detail, "loc");
+  JsonArray *place = weft_json_find_array (detail, "loc");
   const char *message = weft_turn_text (detail, "msg");
 
   if (out->len > 0)
@@ -129,7 +129,7 @@ from_object (JsonObject *object, guint status)
 WeftTurnError *
 weft_turn_error_from_json (JsonObject *object, guint status)
 {
-  JsonObject *inner = weft_turn_object (object, "error");
+  JsonObject *inner = weft_json_find_object (object, "error");
   const char *text = weft_turn_text (object, "error");
   JsonNode *detail = json_object_get_member (object, "detail");
   gboolean is_answer = json_object_has_member (object, "choices");
@@ -138,7 +138,7 @@ weft_turn_error_from_json (JsonObject *object, guint status)
     return from_object (inner, status);
   if (text != NULL)
     return weft_turn_error_new (text, NULL, NULL, status);
-  if (g_strcmp0 (weft_turn_string (object, "object"), "error") == 0)
+  if (g_strcmp0 (weft_json_find_string (object, "object"), "error") == 0)
     return from_object (object, status);
   if (!is_answer && weft_turn_text (object, "detail") != NULL)
     return weft_turn_error_new (weft_turn_text (object, "detail"), NULL, NULL, status);

@@ -65,15 +65,15 @@ add_refusal (WeftTurnReader *self, const char *text)
 static void
 fold_thinking_part (WeftTurnReader *self, JsonObject *part)
 {
-  JsonArray *pieces = weft_turn_array (part, "thinking");
+  JsonArray *pieces = weft_json_find_array (part, "thinking");
 
-  add_thinking (self, weft_turn_string (part, "thinking"));
+  add_thinking (self, weft_json_find_string (part, "thinking"));
   for (guint i = 0; pieces != NULL && i < json_array_get_length (pieces); i++)
     {
       JsonObject *piece = weft_turn_element (pieces, i);
 
       if (piece != NULL)
-        add_thinking (self, weft_turn_string (piece, "text"));
+        add_thinking (self, weft_json_find_string (piece, "text"));
     }
 }
 
@@ -83,10 +83,10 @@ fold_parts (WeftTurnReader *self, JsonArray *parts)
   for (guint i = 0; i < json_array_get_length (parts); i++)
     {
       JsonObject *part = weft_turn_element (parts, i);
-      const char *type = part != NULL ? weft_turn_string (part, "type") : NULL;
+      const char *type = part != NULL ? weft_json_find_string (part, "type") : NULL;
 
       if (g_strcmp0 (type, "text") == 0)
-        add_content (self, weft_turn_string (part, "text"));
+        add_content (self, weft_json_find_string (part, "text"));
       else if (g_strcmp0 (type, "thinking") == 0)
         fold_thinking_part (self, part);
       else
@@ -99,7 +99,7 @@ static void
 fold_thinking (WeftTurnReader *self, JsonObject *delta)
 {
   static const char *const fields[] = { "reasoning_content", "reasoning", "thinking" };
-  JsonArray *details = weft_turn_array (delta, "reasoning_details");
+  JsonArray *details = weft_json_find_array (delta, "reasoning_details");
   const char *text = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (fields) && text == NULL; i++)
@@ -119,10 +119,10 @@ fold_thinking (WeftTurnReader *self, JsonObject *delta)
 static void
 fold_delta (WeftTurnReader *self, JsonObject *delta, gboolean is_delta)
 {
-  JsonArray *parts = weft_turn_array (delta, "content");
+  JsonArray *parts = weft_json_find_array (delta, "content");
 
   fold_thinking (self, delta);
-  add_content (self, weft_turn_string (delta, "content"));
+  add_content (self, weft_json_find_string (delta, "content"));
   if (parts != NULL)
     fold_parts (self, parts);
   add_refusal (self, weft_turn_text (delta, "refusal"));
@@ -201,8 +201,8 @@ fold_choices (WeftTurnReader *self, JsonArray *choices)
           weft_turn_warn (self, "extra-choice");
           continue;
         }
-      delta = weft_turn_object (choice, "delta");
-      message = delta == NULL ? weft_turn_object (choice, "message") : NULL;
+      delta = weft_json_find_object (choice, "delta");
+      message = delta == NULL ? weft_json_find_object (choice, "message") : NULL;
       if (delta != NULL || message != NULL)
         fold_delta (self, delta != NULL ? delta : message, delta != NULL);
       fold_finish (self, choice);
@@ -234,8 +234,8 @@ fold_usage (WeftTurnReader *self, JsonObject *usage)
   if (!any)
     return;
   found.reported = TRUE;
-  found.cached = read_count (weft_turn_object (usage, "prompt_tokens_details"), "cached_tokens", &any);
-  found.reasoning = read_count (weft_turn_object (usage, "completion_tokens_details"), "reasoning_tokens", &any);
+  found.cached = read_count (weft_json_find_object (usage, "prompt_tokens_details"), "cached_tokens", &any);
+  found.reasoning = read_count (weft_json_find_object (usage, "completion_tokens_details"), "reasoning_tokens", &any);
   self->usage = found;
 }
 
@@ -252,8 +252,8 @@ static void
 fold_object (WeftTurnReader *self, JsonObject *chunk)
 {
   WeftTurnError *error = weft_turn_error_from_json (chunk, self->status);
-  JsonArray *choices = weft_turn_array (chunk, "choices");
-  JsonObject *usage = weft_turn_object (chunk, "usage");
+  JsonArray *choices = weft_json_find_array (chunk, "choices");
+  JsonObject *usage = weft_json_find_object (chunk, "usage");
 
   if (error != NULL)
     set_error (self, error);

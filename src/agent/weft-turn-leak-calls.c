@@ -63,9 +63,9 @@ static gboolean
 take_object (WeftTurnLeak *self, JsonObject *object)
 {
   const char *name = weft_turn_text (object, "name");
-  const char *key = weft_turn_object (object, "arguments") != NULL ? "arguments" : "parameters";
+  const char *key = weft_json_find_object (object, "arguments") != NULL ? "arguments" : "parameters";
 
-  return name != NULL && weft_turn_object (object, key) != NULL
+  return name != NULL && weft_json_find_object (object, key) != NULL
          && weft_turn_leak_add (self, name, strlen (name), json_object_get_member (object, key));
 }
 

@@ -1,39 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Members of foreign JSON. A member of the wrong type is as good as none. */
+/* What the deltas of an answer want of a member besides its type. */
 #include "agent/weft-turn-value-private.h"
-
-const char *
-weft_turn_string (JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : NULL;
-}
 
 const char *
 weft_turn_text (JsonObject *object, const char *key)
 {
-  const char *text = weft_turn_string (object, key);
+  const char *text = weft_json_find_string (object, key);
 
   return text != NULL && text[0] != '\0' ? text : NULL;
-}
-
-JsonObject *
-weft_turn_object (JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
-JsonArray *
-weft_turn_array (JsonObject *object, const char *key)
-{
-  JsonNode *node = json_object_get_member (object, key);
-
-  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
 gboolean

@@ -14,7 +14,5 @@ G_BEGIN_DECLS
 char    *weft_event_summarise   (const char *kind, JsonObject *data);
 char    *weft_event_title       (JsonObject *start);
 char    *weft_event_fold        (const char *text);
-gboolean weft_event_data_number (JsonObject *data, const char *key, double *value);
-const char *weft_event_data_text (JsonObject *data, const char *key);
 
 G_END_DECLS

@@ -4,8 +4,10 @@
 
 #include "trail/weft-event-summary-private.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "base/weft-plain.h"
 
@@ -22,25 +24,6 @@ static const char *const workloads[][2] = {
   { "training", "training" }, { "serving", "serving" }, { "stencil", "stencil" },
   { "hpcg", "HPCG" },         { "fft", "FFT" },         { "coupled", "coupled" },
 };
-
-static JsonObject *
-get_object (JsonObject *data, const char *key)
-{
-  JsonNode *node = data != NULL ? json_object_get_member (data, key) : NULL;
-
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
-static gboolean
-get_flag (JsonObject *data, const char *key, gboolean otherwise)
-{
-  JsonNode *node = json_object_get_member (data, key);
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-                 && json_node_get_value_type (node) == G_TYPE_BOOLEAN
-             ? json_node_get_boolean (node)
-             : otherwise;
-}
 
 /* A string, number or truth value as text; FALSE for what is none or empty. */
 static gboolean
@@ -71,7 +54,7 @@ append_member (GString *out, const char *before, JsonObject *data, const char *k
 static gboolean
 append_design (GString *out, const char *before, JsonObject *data)
 {
-  const char *design = weft_event_data_text (data, "design");
+  const char *design = weft_json_find_string (data, "design");
 
   if (design == NULL)
     return FALSE;
@@ -90,13 +73,13 @@ append_score (GString *out, const char *before, double score)
 static void
 write_start_cb (JsonObject *data, GString *out)
 {
-  double budget;
+  double budget = weft_json_find_number (data, "budget");
 
   if (!append_member (out, "", data, "method_label") && !append_member (out, "", data, "method"))
     g_string_append (out, "a run");
   append_member (out, " on ", data, "space");
   append_member (out, ", seed ", data, "seed");
-  if (weft_event_data_number (data, "budget", &budget))
+  if (!isnan (budget))
     g_string_append_printf (out, ", %.0f evaluations", budget);
 }
 
@@ -111,12 +94,10 @@ write_proposed_cb (JsonObject *data, GString *out)
 static void
 write_validated_cb (JsonObject *data, GString *out)
 {
-  JsonNode *node = json_object_get_member (data, "errors");
-  JsonArray *errors = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node)
-                                                                  : NULL;
+  JsonArray *errors = weft_json_find_array (data, "errors");
   guint n = errors != NULL ? json_array_get_length (errors) : 0;
 
-  if (get_flag (data, "ok", n == 0))
+  if (weft_json_find_boolean (data, "ok", n == 0))
     {
       g_string_append (out, "valid");
       return;
@@ -144,16 +125,16 @@ write_design_cb (JsonObject *data, GString *out)
 static void
 append_lowest (GString *out, JsonObject *data)
 {
-  JsonObject *ratios = get_object (data, "ratios");
-  JsonObject *bottlenecks = get_object (data, "bottlenecks");
+  JsonObject *ratios = weft_json_find_object (data, "ratios");
+  JsonObject *bottlenecks = weft_json_find_object (data, "bottlenecks");
   int lowest = -1;
   double least = 0;
 
   for (guint i = 0; ratios != NULL && i < G_N_ELEMENTS (workloads); i++)
     {
-      double ratio;
+      double ratio = weft_json_find_number (ratios, workloads[i][0]);
 
-      if (weft_event_data_number (ratios, workloads[i][0], &ratio) && (lowest < 0 || ratio < least))
+      if (!isnan (ratio) && (lowest < 0 || ratio < least))
         {
           lowest = i;
           least = ratio;
@@ -168,10 +149,10 @@ append_lowest (GString *out, JsonObject *data)
 static void
 write_result_cb (JsonObject *data, GString *out)
 {
-  double score = 0;
-  gboolean scored = weft_event_data_number (data, "score", &score);
+  double score = weft_json_find_number (data, "score");
+  gboolean scored = !isnan (score);
 
-  if (!get_flag (data, "feasible", scored && score > 0))
+  if (!weft_json_find_boolean (data, "feasible", scored && score > 0))
     {
       g_string_append (out, "score 0");
       append_member (out, ": ", data, "reason");
@@ -184,20 +165,21 @@ write_result_cb (JsonObject *data, GString *out)
         g_string_append (out, "score unknown");
       append_lowest (out, data);
     }
-  if (get_flag (data, "duplicate", FALSE))
+  if (weft_json_find_boolean (data, "duplicate", FALSE))
     g_string_append (out, ", evaluated before");
 }
 
 static void
 write_best_cb (JsonObject *data, GString *out)
 {
-  double score, previous;
+  double score = weft_json_find_number (data, "score");
+  double previous = weft_json_find_number (data, "previous");
 
-  if (!weft_event_data_number (data, "score", &score))
+  if (isnan (score))
     g_string_append (out, "score unknown");
   else
     append_score (out, "", score);
-  if (weft_event_data_number (data, "previous", &previous))
+  if (!isnan (previous))
     append_score (out, " after ", previous);
   else
     g_string_append (out, ", the first");
@@ -221,14 +203,13 @@ write_limit_cb (JsonObject *data, GString *out)
 static void
 write_end_cb (JsonObject *data, GString *out)
 {
-  JsonObject *best = get_object (data, "best");
-  double score;
+  double score = weft_json_find_number (weft_json_find_object (data, "best"), "score");
 
   if (!append_member (out, "", data, "reason"))
     g_string_append (out, "ended");
-  if (append_member (out, ": ", get_object (data, "counts"), "evaluations"))
+  if (append_member (out, ": ", weft_json_find_object (data, "counts"), "evaluations"))
     g_string_append (out, " evaluations");
-  if (best != NULL && weft_event_data_number (best, "score", &score))
+  if (!isnan (score))
     append_score (out, ", best ", score);
 }
 
@@ -288,35 +269,6 @@ static const Writer writers[] = {
   { "user.control", write_user_cb },
   { "user.edit", write_user_cb },
 };
-
-/* Members as numbers and texts; FALSE or NULL when absent or of another type. */
-
-gboolean
-weft_event_data_number (JsonObject *data, const char *key, double *value)
-{
-  JsonNode *node = data != NULL ? json_object_get_member (data, key) : NULL;
-
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node))
-    return FALSE;
-  if (json_node_get_value_type (node) == G_TYPE_INT64)
-    *value = (double) json_node_get_int (node);
-  else if (json_node_get_value_type (node) == G_TYPE_DOUBLE)
-    *value = json_node_get_double (node);
-  else
-    return FALSE;
-  return TRUE;
-}
-
-const char *
-weft_event_data_text (JsonObject *data, const char *key)
-{
-  JsonNode *node = data != NULL ? json_object_get_member (data, key) : NULL;
-
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-                 && json_node_get_value_type (node) == G_TYPE_STRING
-             ? json_node_get_string (node)
-             : NULL;
-}
 
 /**
  * weft_event_summarise: (skip)

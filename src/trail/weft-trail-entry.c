@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json-find.h"
 #include "base/weft-plain.h"
 #include "trail/weft-event-summary-private.h"
 #include "trail/weft-trail-error-private.h"
@@ -62,7 +63,7 @@ weft_trail_entry_init (WeftTrailEntry *self)
 static char *
 dup_plain (JsonObject *data, const char *key)
 {
-  const char *text = weft_event_data_text (data, key);
+  const char *text = weft_json_find_string (data, key);
 
   return text != NULL ? weft_plain_text (text, WEFT_PLAIN_ONE_LINE, MAX_CHARS) : NULL;
 }
@@ -89,9 +90,9 @@ read_first (WeftTrailEntry *self, WeftTrailRun *run, GError **error)
 static void
 take_best (WeftTrailEntry *self, JsonObject *data)
 {
-  double score;
+  double score = weft_json_find_number (data, "score");
 
-  if (weft_event_data_number (data, "score", &score))
+  if (!isnan (score))
     self->best = score;
 }
 
