@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a mapping means: load of each device, what the makespan waits for, bytes over each link of the machine, which
+ * kernel runs on which chip; and the trace of events that a simulator reads. */
+#pragma once
+
+#include "design/graph/weft-graph-flatten.h"
+#include "mapper/weft-mapper.h"
+
+G_BEGIN_DECLS
+
+/* Why a task of the critical path starts when it does. */
+typedef enum
+{
+  WEFT_WAIT_START,    /* at time 0 */
+  WEFT_WAIT_DATA,     /* bytes from another device */
+  WEFT_WAIT_RESULT,   /* a predecessor on the same device */
+  WEFT_WAIT_DEVICE,   /* the task before it on the device */
+  WEFT_WAIT_GROUP,    /* another rank of its collective */
+} WeftWait;
+
+typedef struct
+{
+  guint32 task;
+  WeftWait wait;
+  guint32 for_task; /* WEFT_TASK_NONE at the start */
+  double comm_s;    /* of the bytes that it waits for */
+} WeftPathStep;
+
+typedef struct
+{
+  guint32 n_tasks;
+  double busy_s;
+  double resident_bytes;
+} WeftDeviceLoad;
+
+/* Tasks of a kernel on the devices of a class. */
+typedef struct
+{
+  guint32 n_tasks;
+  double busy_s;
+} WeftPlacementCell;
+
+/* A directed link of the flattened machine, or a pair of devices where there is no machine. */
+typedef struct
+{
+  guint32 link; /* of the flattened machine; WEFT_FLAT_NONE for a pair */
+  guint32 from; /* devices of the machine, or of the platform for a pair */
+  guint32 to;
+  guint64 n_messages;
+  double bytes;
+} WeftLinkLoad;
+
+/**
+ * WeftMapReport: (skip)
+ * @loads: [devices of the platform]
+ * @path: (element-type WeftPathStep): the critical path, in the order of time
+ * @links: (element-type WeftLinkLoad): those with bytes on them, the most first
+ * @kernels: (element-type utf8): names of the kernels
+ * @cells: [kernels × classes] the placement
+ * @moved_bytes: bytes that pass between devices
+ * @moved_messages: edges that do
+ * @utilisation: busy time of all devices over makespan × devices
+ */
+typedef struct
+{
+  guint n_devices;
+  guint n_classes;
+  WeftDeviceLoad *loads;
+  GArray *path;
+  GArray *links;
+  GPtrArray *kernels;
+  WeftPlacementCell *cells;
+  double moved_bytes;
+  guint64 moved_messages;
+  double utilisation;
+} WeftMapReport;
+
+/* @flat: (nullable): the machine of the platform, for the routes; among equal routes each message takes the one with
+ * the least bytes so far. */
+WEFT_API WeftMapReport *weft_map_report_new  (const WeftMapProblem *problem,
+                                              const WeftSchedule   *schedule,
+                                              const WeftFlat       *flat,
+                                              GCancellable         *cancellable);
+WEFT_API void           weft_map_report_free (WeftMapReport        *self);
+
+/* Writes "weft-trace/1": devices, and for each task its device, its predecessors, what it computes and moves, and
+ * when. @path ends in what the caller wants; "-" is standard output. */
+WEFT_API gboolean       weft_map_write_trace (const WeftMapProblem *problem,
+                                              const WeftSchedule   *schedule,
+                                              const char           *path,
+                                              GError              **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftMapReport, weft_map_report_free)
+
+G_END_DECLS
