@@ -343,6 +343,35 @@ append_pretty (GString  *out,
 }
 
 /**
+ * weft_json_append_string: (skip)
+ * @out: where to
+ * @text: a string; what is not UTF-8 in it is replaced
+ *
+ * Appends it as JSON, with its quotes.
+ */
+void
+weft_json_append_string (GString    *out,
+                         const char *text)
+{
+  append_valid_string (out, text);
+}
+
+/**
+ * weft_json_append_number: (skip)
+ * @out: where to
+ * @value: a number
+ *
+ * Appends it as JSON: null when it is not finite.
+ */
+void
+weft_json_append_number (GString *out,
+                         double   value)
+{
+  if (!append_double (out, value))
+    g_string_append (out, "null");
+}
+
+/**
  * weft_json_format_double: (skip)
  * @value: a finite number
  * @buffer: where to write its text

@@ -29,6 +29,13 @@ WEFT_API char       *weft_json_write_compact   (JsonNode *node);
  * NULL when the node holds inf or NaN. */
 WEFT_API char       *weft_json_write_pretty    (JsonNode *node);
 
+/* For files of many rows, which are written without a tree of nodes: one string with its quotes, one
+ * number; what is not finite becomes null. */
+WEFT_API void        weft_json_append_string   (GString    *out,
+                                                const char *text);
+WEFT_API void        weft_json_append_number   (GString    *out,
+                                                double      value);
+
 /* Sets a member: JSON has no infinity and no NaN, which become null: unknown. */
 WEFT_API void        weft_json_set_number      (JsonObject *object,
                                                 const char *key,
