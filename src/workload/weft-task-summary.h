@@ -2,6 +2,8 @@
 /* A task graph in figures: sums by kernel, by dtype and by level, where a level is the longest way from a root. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "workload/weft-task-graph.h"
 
 G_BEGIN_DECLS
@@ -65,6 +67,10 @@ typedef struct
 WEFT_API WeftTaskSummary *weft_task_summary_new         (WeftTaskGraph         *graph);
 WEFT_API void             weft_task_summary_free        (WeftTaskSummary       *self);
 WEFT_API double           weft_task_summary_total_flops (const WeftTaskSummary *self);
+
+/* {"name", "tasks", "edges", "flops", "bytes", "by_kernel": [...], ...}, bytes of memory that the graph takes among
+ * them. (transfer full) */
+WEFT_API JsonObject      *weft_task_summary_to_json     (const WeftTaskSummary *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTaskSummary, weft_task_summary_free)
 

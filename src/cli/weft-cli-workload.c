@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Workloads for a command: from a file, or from a recipe in short; and their figures on the terminal. */
+#include "cli/weft-cli-workload.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "base/weft-quantity.h"
+#include "workload/weft-workload-file.h"
+
+/* --- recipes in short --- */
+
+static const WeftParameter *
+find_parameter (const WeftGenerator *generator, const char *key)
+{
+  for (guint i = 0; i < generator->n_params; i++)
+    if (g_str_equal (generator->params[i].key, key))
+      return &generator->params[i];
+  return NULL;
+}
+
+/* "n=64": a value of a key that the generator does not have is left to its own check. */
+static gboolean
+read_pair (const WeftGenerator *generator, const char *pair, JsonObject *params, GError **error)
+{
+  const char *equals = strchr (pair, '=');
+  g_autofree char *key = equals != NULL ? g_strndup (pair, equals - pair) : NULL;
+  const WeftParameter *param;
+  JsonNode *value;
+
+  if (key == NULL)
+    {
+      g_set_error (error, WEFT_WORKLOAD_ERROR, WEFT_WORKLOAD_ERROR_INVALID, _("%s: found “%s”, expected KEY=VALUE"),
+                   generator->id, pair);
+      return FALSE;
+    }
+  param = find_parameter (generator, key);
+  if (param == NULL)
+    {
+      json_object_set_null_member (params, key);
+      return TRUE;
+    }
+  value = weft_parameter_parse (param, equals + 1, error);
+  if (value == NULL)
+    {
+      g_prefix_error (error, "%s: ", generator->id);
+      return FALSE;
+    }
+  json_object_set_member (params, key, value);
+  return TRUE;
+}
+
+/* "hpcg" or "hpcg:n=64,iterations=50" */
+static WeftTaskGraph *
+make_short (const char *text, WeftCatalog *catalog, GError **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *id = colon != NULL ? g_strndup (text, colon - text) : g_strdup (text);
+  g_auto (GStrv) pairs = g_strsplit (colon != NULL ? colon + 1 : "", ",", -1);
+  g_autoptr (JsonObject) params = json_object_new ();
+  const WeftGenerator *generator = weft_generator_find (id, error);
+
+  if (generator == NULL)
+    return NULL;
+  for (char **pair = pairs; *pair != NULL; pair++)
+    if (!read_pair (generator, *pair, params, error))
+      return NULL;
+  return weft_generator_make (generator, params, catalog, NULL, error);
+}
+
+static gboolean
+is_short (const char *text)
+{
+  g_autofree char *id = g_strndup (text, strcspn (text, ":"));
+
+  return !g_file_test (text, G_FILE_TEST_EXISTS) && (strchr (text, ':') != NULL || weft_generator_find (id, NULL) != NULL);
+}
+
+WeftTaskGraph *
+weft_cli_read_workload (const char *text, WeftCatalog *catalog, GPtrArray *notes, GError **error)
+{
+  if (is_short (text))
+    return make_short (text, catalog, error);
+  return weft_workload_load (text, NULL, catalog, notes, NULL, error);
+}
+
+/* --- the figures --- */
+
+static void
+print_line (const char *title, double value, WeftUnit unit)
+{
+  g_autofree char *text = weft_quantity_format (value, unit);
+
+  g_print ("%s: %s\n", title, text);
+}
+
+static WeftTable *
+make_kernel_table (const WeftTaskSummary *summary)
+{
+  WeftTable *table = weft_table_new (NULL);
+
+  weft_table_add_column (table, _("Kernel"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Operations"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Memory Traffic"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Network"), WEFT_ALIGN_END);
+  for (guint i = 0; i < summary->kernels->len; i++)
+    {
+      const WeftKernelSum *sum = &g_array_index (summary->kernels, WeftKernelSum, i);
+      g_autofree char *n_tasks = weft_quantity_format (sum->n_tasks, WEFT_UNIT_COUNT);
+      g_autofree char *flops = weft_quantity_format (sum->flops, WEFT_UNIT_FLOP);
+      g_autofree char *bytes = weft_quantity_format (sum->bytes, WEFT_UNIT_BYTES);
+      g_autofree char *comm = weft_quantity_format (sum->comm_bytes, WEFT_UNIT_BYTES);
+      const char *cells[] = { sum->kernel, n_tasks, flops, bytes, comm, NULL };
+
+      weft_table_add_row (table, cells);
+    }
+  return table;
+}
+
+void
+weft_cli_print_summary (const WeftCliOptions *options, const WeftTaskSummary *summary)
+{
+  const WeftTaskGraph *graph = summary->graph;
+  g_autoptr (WeftTable) table = make_kernel_table (summary);
+
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, graph->name);
+  g_print ("\n");
+  if (graph->source != NULL)
+    weft_cli_print_wrapped ("", "", graph->source);
+  print_line (_("Tasks"), graph->n_tasks, WEFT_UNIT_COUNT);
+  print_line (_("Edges"), graph->n_edges, WEFT_UNIT_COUNT);
+  print_line (_("Longest way, in tasks"), summary->n_levels, WEFT_UNIT_COUNT);
+  print_line (_("Most tasks at one distance from the start"), summary->max_width, WEFT_UNIT_COUNT);
+  print_line (_("Operations"), weft_task_summary_total_flops (summary), WEFT_UNIT_FLOP);
+  print_line (_("Memory traffic"), summary->bytes_read + summary->bytes_written, WEFT_UNIT_BYTES);
+  print_line (_("Bytes along edges"), summary->edge_bytes, WEFT_UNIT_BYTES);
+  print_line (_("Data that stays in memory"), summary->region_bytes, WEFT_UNIT_BYTES);
+  print_line (_("Memory that the graph itself takes"), weft_task_graph_footprint (graph), WEFT_UNIT_BYTES);
+  g_print ("\n");
+  weft_cli_print_table (options, table);
+}
+
+void
+weft_cli_print_notes (const WeftCliOptions *options, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    weft_cli_print_wrapped ("• ", "  ", g_ptr_array_index (notes, i));
+}
+
+JsonArray *
+weft_cli_notes_json (GPtrArray *notes)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < notes->len; i++)
+    json_array_add_string_element (array, g_ptr_array_index (notes, i));
+  return array;
+}
