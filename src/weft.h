@@ -10,6 +10,7 @@
 #include "base/weft-json.h"
 #include "base/weft-list.h"
 #include "base/weft-name.h"
+#include "base/weft-parameter.h"
 #include "base/weft-paths.h"
 #include "base/weft-plain.h"
 #include "base/weft-quantity.h"

@@ -29,6 +29,7 @@ typedef enum
  * @WEFT_PARAMETER_WHOLE: a whole number
  * @WEFT_PARAMETER_NUMBER: a number
  * @WEFT_PARAMETER_TEXT: a word, such as the name of a part
+ * @WEFT_PARAMETER_LIST: a list, whose elements are for its owner to check
  * @WEFT_PARAMETER_CHOICE: one of a few words
  * @WEFT_PARAMETER_FLAG: true or false
  */
@@ -37,6 +38,7 @@ typedef enum
   WEFT_PARAMETER_WHOLE,
   WEFT_PARAMETER_NUMBER,
   WEFT_PARAMETER_TEXT,
+  WEFT_PARAMETER_LIST,
   WEFT_PARAMETER_CHOICE,
   WEFT_PARAMETER_FLAG,
 } WeftParameterType;
@@ -48,7 +50,7 @@ typedef enum
  * @unit: (nullable): unit of the number
  * @type: what kind of value it takes
  * @initial: what counts when it is left out, as JSON
- * @min: least number
+ * @min: least number, of each element in a list
  * @max: greatest number
  * @choices: (nullable): the words of a choice, with commas between them
  */
@@ -72,9 +74,12 @@ WEFT_API JsonObject *weft_parameters_fill       (const WeftParameter  *params,
                                                  const char           *owner,
                                                  JsonObject           *given,
                                                  GError              **error);
-/* Of one text, as a command line has it: "104", "metis", "true". (transfer full) (nullable) */
+/* Of one text, as a command line has it: "104", "metis", "true", "4,4". (transfer full) (nullable) */
 WEFT_API JsonNode   *weft_parameter_parse       (const WeftParameter  *param,
                                                  const char           *text,
                                                  GError              **error);
+WEFT_API gboolean    weft_parameter_has_range   (const WeftParameter  *param);
+/* The parameter itself, as programs read it. (transfer full) */
+WEFT_API JsonObject *weft_parameter_to_json     (const WeftParameter  *param);
 
 G_END_DECLS
