@@ -7,41 +7,7 @@
 #include "base/weft-json.h"
 #include "design/graph/weft-graph-template.h"
 
-static const char *
-type_nick (WeftTemplateParamType type)
-{
-  static const char *const nicks[] = { "whole", "number", "text", "list" };
-
-  return nicks[type];
-}
-
-static gboolean
-has_range (const WeftTemplateParam *param)
-{
-  return param->type != WEFT_TEMPLATE_TEXT;
-}
-
 /* --- list and show as JSON --- */
-
-static JsonObject *
-param_to_json (const WeftTemplateParam *param)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "key", param->key);
-  json_object_set_string_member (object, "title", param->title);
-  json_object_set_string_member (object, "type", type_nick (param->type));
-  if (param->unit != NULL)
-    json_object_set_string_member (object, "unit", param->unit);
-  json_object_set_member (object, "default",
-                          weft_json_parse (param->initial, -1, param->key, NULL, NULL));
-  if (has_range (param))
-    {
-      json_object_set_double_member (object, "min", param->min);
-      json_object_set_double_member (object, "max", param->max);
-    }
-  return object;
-}
 
 static JsonObject *
 template_to_json (const WeftGraphTemplate *template)
@@ -50,7 +16,7 @@ template_to_json (const WeftGraphTemplate *template)
   JsonArray *params = json_array_new ();
 
   for (guint i = 0; i < template->n_params; i++)
-    json_array_add_object_element (params, param_to_json (&template->params[i]));
+    json_array_add_object_element (params, weft_parameter_to_json (&template->params[i]));
   json_object_set_string_member (object, "id", template->id);
   json_object_set_string_member (object, "title", template->title);
   json_object_set_string_member (object, "summary", template->summary);
@@ -103,9 +69,9 @@ list (const WeftCliOptions *options)
 }
 
 static void
-add_param (WeftTable *table, const WeftTemplateParam *param)
+add_param (WeftTable *table, const WeftParameter *param)
 {
-  g_autofree char *limits = has_range (param)
+  g_autofree char *limits = weft_parameter_has_range (param)
                               ? g_strdup_printf (_("%.12g to %.12g%s%s"), param->min, param->max,
                                                  param->unit != NULL ? " " : "",
                                                  param->unit != NULL ? param->unit : "")

@@ -61,11 +61,11 @@ test_defaults (void)
       g_assert_cmpuint (flat->n_devices, >, 0);
       for (guint j = 0; j < template->n_params; j++)
         {
-          const WeftTemplateParam *param = &template->params[j];
+          const WeftParameter *param = &template->params[j];
           g_autoptr (JsonNode) initial = weft_json_parse (param->initial, -1, "test", NULL, NULL);
 
           g_assert_nonnull (initial);
-          if (param->type == WEFT_TEMPLATE_WHOLE || param->type == WEFT_TEMPLATE_NUMBER)
+          if (param->type == WEFT_PARAMETER_WHOLE || param->type == WEFT_PARAMETER_NUMBER)
             {
               g_assert_cmpfloat (json_node_get_double (initial), >=, param->min);
               g_assert_cmpfloat (json_node_get_double (initial), <=, param->max);

@@ -6,7 +6,6 @@
 #include "app/dialogs/weft-template-dialog.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/weft-quantity.h"
@@ -40,62 +39,26 @@ free_dialog (gpointer data)
   g_free (self);
 }
 
-static gboolean
-read_number (const char *text, double *value)
-{
-  g_autofree char *bare = g_strstrip (g_strdup (text));
-  char *end = NULL;
-
-  *value = g_ascii_strtod (bare, &end);
-  return *bare != '\0' && *end == '\0' && isfinite (*value);
-}
-
-/* What is no number is handed on as text, so that the template itself says what is wrong with it. */
-static JsonNode *
-read_value (const WeftTemplateParam *param, const char *text)
-{
-  JsonNode *node = json_node_new (JSON_NODE_VALUE);
-  double value;
-
-  if ((param->type == WEFT_TEMPLATE_WHOLE || param->type == WEFT_TEMPLATE_NUMBER)
-      && read_number (text, &value))
-    {
-      if (value == floor (value) && fabs (value) < 1e15)
-        json_node_set_int (node, (gint64) value);
-      else
-        json_node_set_double (node, value);
-      return node;
-    }
-  if (param->type == WEFT_TEMPLATE_LIST)
-    {
-      g_autofree char *list = g_str_has_prefix (text, "[") ? g_strdup (text)
-                                                           : g_strdup_printf ("[%s]", text);
-      JsonNode *parsed = json_from_string (list, NULL);
-
-      if (parsed != NULL)
-        {
-          json_node_unref (node);
-          return parsed;
-        }
-    }
-  json_node_set_string (node, text);
-  return node;
-}
-
+/* NULL with an error about the first text that is no value of its parameter. */
 static JsonObject *
-read_params (Dialog *self)
+read_params (Dialog *self, GError **error)
 {
-  JsonObject *params = json_object_new ();
+  g_autoptr (JsonObject) params = json_object_new ();
 
   for (guint i = 0; i < self->template->n_params; i++)
     {
-      const WeftTemplateParam *param = &self->template->params[i];
+      const WeftParameter *param = &self->template->params[i];
       const char *text = gtk_editable_get_text (GTK_EDITABLE (self->rows->pdata[i]));
+      JsonNode *value;
 
-      if (*text != '\0')
-        json_object_set_member (params, param->key, read_value (param, text));
+      if (*text == '\0')
+        continue;
+      value = weft_parameter_parse (param, text, error);
+      if (value == NULL)
+        return NULL;
+      json_object_set_member (params, param->key, value);
     }
-  return params;
+  return g_steal_pointer (&params);
 }
 
 /* "32 leaf, 16 spine, 128 node · 2 links" */
@@ -127,12 +90,13 @@ describe_fragment (JsonNode *fragment)
 static void
 update (Dialog *self)
 {
-  g_autoptr (JsonObject) params = read_params (self);
   g_autoptr (GError) error = NULL;
+  g_autoptr (JsonObject) params = read_params (self, &error);
   g_autofree char *text = NULL;
 
   g_clear_pointer (&self->fragment, json_node_unref);
-  self->fragment = weft_graph_template_make (self->template, params, self->catalog, &error);
+  if (params != NULL)
+    self->fragment = weft_graph_template_make (self->template, params, self->catalog, &error);
   text = self->fragment != NULL ? describe_fragment (self->fragment) : g_strdup (error->message);
   gtk_label_set_label (self->outcome, text);
   if (self->fragment != NULL)
@@ -175,7 +139,7 @@ make_rows (Dialog *self)
   adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), _(self->template->summary));
   for (guint i = 0; i < self->template->n_params; i++)
     {
-      const WeftTemplateParam *param = &self->template->params[i];
+      const WeftParameter *param = &self->template->params[i];
       GtkWidget *row = adw_entry_row_new ();
       g_autofree char *title = param->unit != NULL && *param->unit != '\0'
                                  ? g_strdup_printf ("%s (%s)", _(param->title), param->unit)

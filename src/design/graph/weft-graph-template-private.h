@@ -33,7 +33,7 @@ extern const WeftTemplateFamily weft_template_copies;
 const WeftTemplateFamily *weft_template_topology (guint index);
 
 #define WEFT_TEMPLATE_PART(key, title, initial)                                                    \
-  { key, title, NULL, WEFT_TEMPLATE_TEXT, initial, 0, 0 }
+  { key, title, NULL, WEFT_PARAMETER_TEXT, initial, 0, 0, NULL }
 
 /* --- parameters --- */
 

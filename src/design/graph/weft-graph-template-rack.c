@@ -427,30 +427,30 @@ make_copies (const WeftTemplateCall *call, GError **error)
 
 /* --- the table --- */
 
-static const WeftTemplateParam rack_params[] = {
+static const WeftParameter rack_params[] = {
   WEFT_TEMPLATE_PART ("node", N_("Node, a chassis of the catalog"), "\"dgx-h100\""),
   WEFT_TEMPLATE_PART ("rack", N_("Rack"), "\"rack-42u-air\""),
   { "cap_kw", N_("What the room gives a rack, 0 for what the rack is made for"), "kW",
-    WEFT_TEMPLATE_NUMBER, "0", 0, 10000 },
-  { "reserve_u", N_("Rack units that stay free"), "U", WEFT_TEMPLATE_NUMBER, "0", 0, 100 },
-  { "nodes", N_("Nodes, 0 for one full rack"), NULL, WEFT_TEMPLATE_WHOLE, "0", 0, 100000 },
+    WEFT_PARAMETER_NUMBER, "0", 0, 10000 },
+  { "reserve_u", N_("Rack units that stay free"), "U", WEFT_PARAMETER_NUMBER, "0", 0, 100 },
+  { "nodes", N_("Nodes, 0 for one full rack"), NULL, WEFT_PARAMETER_WHOLE, "0", 0, 100000 },
   WEFT_TEMPLATE_PART ("switch", N_("Leaf of each rail"), "\"qm9700\""),
   WEFT_TEMPLATE_PART ("leaves", N_("Where leaves stand: hall, or rack"), "\"hall\""),
   WEFT_TEMPLATE_PART ("cable", N_("Cable"), "\"dr4-400g\""),
   WEFT_TEMPLATE_PART ("fabric", N_("Scale-out fabric"), "\"IB-NDR\""),
 };
 
-static const WeftTemplateParam nvl72_params[] = {
-  { "racks", N_("Racks"), NULL, WEFT_TEMPLATE_WHOLE, "1", 1, 10000 },
+static const WeftParameter nvl72_params[] = {
+  { "racks", N_("Racks"), NULL, WEFT_PARAMETER_WHOLE, "1", 1, 10000 },
   WEFT_TEMPLATE_PART ("chip", N_("GB200 or GB300"), "\"GB200\""),
   WEFT_TEMPLATE_PART ("switch", N_("Switch"), "\"q3400-ra\""),
   WEFT_TEMPLATE_PART ("cable", N_("Cable"), "\"dr8-800g\""),
   WEFT_TEMPLATE_PART ("fabric", N_("Scale-out fabric"), "\"IB-XDR\""),
 };
 
-static const WeftTemplateParam copies_params[] = {
+static const WeftParameter copies_params[] = {
   WEFT_TEMPLATE_PART ("part", N_("Chip or component"), "\"H100\""),
-  { "count", N_("How many"), NULL, WEFT_TEMPLATE_WHOLE, "8", 1, 1e6 },
+  { "count", N_("How many"), NULL, WEFT_PARAMETER_WHOLE, "8", 1, 1e6 },
   WEFT_TEMPLATE_PART ("wiring", N_("none, all or ring"), "\"all\""),
   WEFT_TEMPLATE_PART ("fabric", N_("Fabric of the links"), "\"NVLink4\""),
 };

@@ -353,16 +353,16 @@ make_superpod_unit (const WeftTemplateCall *call, GError **error)
   WEFT_TEMPLATE_PART ("cable", N_("Cable"), "\"dr4-400g\""),                                       \
   WEFT_TEMPLATE_PART ("fabric", N_("Scale-out fabric"), "\"IB-NDR\"")
 
-static const WeftTemplateParam rail_params[] = {
-  { "nodes", N_("Nodes"), NULL, WEFT_TEMPLATE_WHOLE, "128", 1, 100000 },
-  { "k", N_("Ports of a switch that are used"), NULL, WEFT_TEMPLATE_WHOLE, "64", 2, 4096 },
-  { "tiers", N_("Tiers, 0 for as many as it takes"), NULL, WEFT_TEMPLATE_WHOLE, "0", 0, 3 },
-  { "per_rack", N_("Nodes of a rack"), NULL, WEFT_TEMPLATE_WHOLE, "4", 1, 1000 },
+static const WeftParameter rail_params[] = {
+  { "nodes", N_("Nodes"), NULL, WEFT_PARAMETER_WHOLE, "128", 1, 100000 },
+  { "k", N_("Ports of a switch that are used"), NULL, WEFT_PARAMETER_WHOLE, "64", 2, 4096 },
+  { "tiers", N_("Tiers, 0 for as many as it takes"), NULL, WEFT_PARAMETER_WHOLE, "0", 0, 3 },
+  { "per_rack", N_("Nodes of a rack"), NULL, WEFT_PARAMETER_WHOLE, "4", 1, 1000 },
   PARTS,
 };
 
-static const WeftTemplateParam superpod_params[] = {
-  { "units", N_("Scalable units of 32 nodes"), NULL, WEFT_TEMPLATE_WHOLE, "1", 1, 64 },
+static const WeftParameter superpod_params[] = {
+  { "units", N_("Scalable units of 32 nodes"), NULL, WEFT_PARAMETER_WHOLE, "1", 1, 64 },
   PARTS,
 };
 

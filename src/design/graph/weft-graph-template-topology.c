@@ -41,7 +41,7 @@ typedef struct
 {
   WeftTemplateFamily family;
   const WeftTopologyGenerator *generator;
-  WeftTemplateParam params[WEFT_TOPOLOGY_MAX_PARAMS + N_OWN_PARAMS];
+  WeftParameter params[WEFT_TOPOLOGY_MAX_PARAMS + N_OWN_PARAMS];
   char *words[N_OWN_PARAMS];
 } Entry;
 
@@ -248,11 +248,11 @@ make_topology (const WeftTemplateCall *call, GError **error)
 /* --- the table --- */
 
 static void
-take_generator_param (WeftTemplateParam *to, const WeftTopologyParam *from)
+take_generator_param (WeftParameter *to, const WeftTopologyParam *from)
 {
-  *to = (WeftTemplateParam) {
+  *to = (WeftParameter) {
     from->name, from->label, NULL,
-    from->type == WEFT_TOPOLOGY_NUMBER ? WEFT_TEMPLATE_WHOLE : WEFT_TEMPLATE_LIST,
+    from->type == WEFT_TOPOLOGY_NUMBER ? WEFT_PARAMETER_WHOLE : WEFT_PARAMETER_LIST,
     from->initial, (double) from->min, (double) from->max,
   };
 }
@@ -285,12 +285,12 @@ fill_entry (Entry *entry, const WeftTopologyGenerator *generator)
                                                  uses[use].fabric,
                                                  weft_level_nick (uses[use].level), "", uses[use].scaleup };
 
-      WeftTemplateParam *param = &entry->params[generator->n_params + i];
+      WeftParameter *param = &entry->params[generator->n_params + i];
 
       entry->words[i] = g_strdup_printf ("\"%s\"", values[i] != NULL ? values[i] : "");
-      *param = (WeftTemplateParam) WEFT_TEMPLATE_PART (own[i].key, own[i].title, entry->words[i]);
+      *param = (WeftParameter) WEFT_TEMPLATE_PART (own[i].key, own[i].title, entry->words[i]);
       if (values[i] == NULL)
-        *param = (WeftTemplateParam) { own[i].key, own[i].title, NULL, WEFT_TEMPLATE_WHOLE,
+        *param = (WeftParameter) { own[i].key, own[i].title, NULL, WEFT_PARAMETER_WHOLE,
                                        uses[use].per_node, 0, 100000 };
     }
   entry->generator = generator;

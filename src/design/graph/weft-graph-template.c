@@ -3,10 +3,7 @@
 #include "design/graph/weft-graph-template-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
-#include "base/weft-json-at.h"
-#include "base/weft-json.h"
 #include "base/weft-name.h"
 #include "base/weft-quote-private.h"
 #include "design/topology/weft-topology.h"
@@ -36,131 +33,14 @@ family_of (const WeftGraphTemplate *template)
   return NULL;
 }
 
-/* NULL at the end. */
-static GPtrArray *
-list_keys (const WeftGraphTemplate *template)
+/* What is wrong with the parameters is said by the template. */
+static void
+refuse_params (GError *wrong, GError **error)
 {
-  GPtrArray *keys = g_ptr_array_new ();
+  gboolean is_range = g_error_matches (wrong, WEFT_PARAMETER_ERROR, WEFT_PARAMETER_ERROR_RANGE);
 
-  for (guint i = 0; i < template->n_params; i++)
-    g_ptr_array_add (keys, (gpointer) template->params[i].key);
-  g_ptr_array_add (keys, NULL);
-  return keys;
-}
-
-static gboolean
-refuse_key (const WeftTemplateCall *call, const char *key, GPtrArray *known, GError **error)
-{
-  g_autofree char *quoted = weft_quote (key, -1);
-  g_autofree char *all = g_strjoinv (", ", (char **) known->pdata);
-  const char *nearest = weft_name_nearest (key, (const char *const *) known->pdata);
-
-  if (nearest != NULL)
-    return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
-                                 _("there is no parameter %s; is \"%s\" meant?"), quoted,
-                                 nearest);
-  return weft_template_refuse (call, NULL, WEFT_TEMPLATE_ERROR_PARAMETER, error,
-                               _("there is no parameter %s, expected one of %s"), quoted, all);
-}
-
-static gboolean
-check_known (const WeftTemplateCall *call, JsonObject *given, GError **error)
-{
-  g_autoptr (GPtrArray) known = list_keys (call->template);
-  JsonObjectIter iter;
-  const char *key;
-
-  json_object_iter_init_ordered (&iter, given);
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    if (!g_strv_contains ((const char *const *) known->pdata, key))
-      return refuse_key (call, key, known, error);
-  return TRUE;
-}
-
-static gboolean
-has_type (const WeftTemplateParam *param, JsonNode *node)
-{
-  GType type = json_node_get_value_type (node);
-
-  switch (param->type)
-    {
-    case WEFT_TEMPLATE_TEXT:
-      return type == G_TYPE_STRING;
-    case WEFT_TEMPLATE_LIST:
-      return JSON_NODE_HOLDS_ARRAY (node);
-    case WEFT_TEMPLATE_WHOLE:
-    case WEFT_TEMPLATE_NUMBER:
-    default:
-      return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
-    }
-}
-
-static const char *
-type_words (WeftTemplateParamType type)
-{
-  switch (type)
-    {
-    case WEFT_TEMPLATE_TEXT:
-      return _("a string");
-    case WEFT_TEMPLATE_LIST:
-      return _("an array");
-    case WEFT_TEMPLATE_WHOLE:
-      return _("a whole number");
-    case WEFT_TEMPLATE_NUMBER:
-    default:
-      return _("a number");
-    }
-}
-
-static gboolean
-check_value (const WeftTemplateCall *call, const WeftTemplateParam *param, JsonNode *node,
-             GError **error)
-{
-  gboolean is_number = param->type == WEFT_TEMPLATE_WHOLE || param->type == WEFT_TEMPLATE_NUMBER;
-  double value;
-
-  if (!has_type (param, node))
-    {
-      WeftJsonAt at;
-      g_autofree char *found = NULL;
-
-      weft_json_at_root (&at, node, NULL);
-      found = weft_json_at_found (&at);
-      return weft_template_refuse (call, param->key, WEFT_TEMPLATE_ERROR_PARAMETER, error,
-                                   _("found %s, expected %s"), found, type_words (param->type));
-    }
-  if (!is_number)
-    return TRUE;
-  value = json_node_get_double (node);
-  if (value >= param->min && value <= param->max
-      && (param->type == WEFT_TEMPLATE_NUMBER || value == floor (value)))
-    return TRUE;
-  return weft_template_refuse (call, param->key, WEFT_TEMPLATE_ERROR_RANGE, error,
-                               _("found %.9g, expected %s from %.9g to %.9g"), value,
-                               type_words (param->type), param->min, param->max);
-}
-
-/* What is given, and what counts for the rest. NULL is as good as absent. */
-static gboolean
-fill_params (WeftTemplateCall *call, JsonObject *given, GError **error)
-{
-  if (given != NULL && !check_known (call, given, error))
-    return FALSE;
-  for (guint i = 0; i < call->template->n_params; i++)
-    {
-      const WeftTemplateParam *param = &call->template->params[i];
-      JsonNode *node = given != NULL ? json_object_get_member (given, param->key) : NULL;
-
-      if (node == NULL || JSON_NODE_HOLDS_NULL (node))
-        node = weft_json_parse (param->initial, -1, param->key, NULL, NULL);
-      else if (check_value (call, param, node, error))
-        node = weft_members_copy_node (node);
-      else
-        return FALSE;
-      g_assert (node != NULL);
-      json_object_set_member (call->params, param->key, node);
-    }
-  return TRUE;
+  g_set_error_literal (error, WEFT_TEMPLATE_ERROR,
+                       is_range ? WEFT_TEMPLATE_ERROR_RANGE : WEFT_TEMPLATE_ERROR_PARAMETER, wrong->message);
 }
 
 /**
@@ -241,6 +121,7 @@ weft_graph_template_make (const WeftGraphTemplate *self, JsonObject *params, Wef
 {
   const WeftTemplateFamily *family;
   g_autoptr (JsonObject) filled = NULL;
+  g_autoptr (GError) wrong = NULL;
   WeftTemplateCall call = { .template = self, .catalog = catalog };
   JsonObject *fragment;
 
@@ -250,9 +131,12 @@ weft_graph_template_make (const WeftGraphTemplate *self, JsonObject *params, Wef
   g_return_val_if_fail (family != NULL, NULL);
   if (!weft_catalog_load_kind (catalog, WEFT_RECORD_COMPONENT, error))
     return NULL;
-  call.params = filled = json_object_new ();
-  if (!fill_params (&call, params, error))
-    return NULL;
+  call.params = filled = weft_parameters_fill (self->params, self->n_params, self->id, params, &wrong);
+  if (filled == NULL)
+    {
+      refuse_params (wrong, error);
+      return NULL;
+    }
   fragment = family->make (&call, error);
   if (fragment == NULL)
     return NULL;

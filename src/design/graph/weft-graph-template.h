@@ -5,6 +5,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "base/weft-parameter.h"
 #include "catalog/weft-component.h"
 
 G_BEGIN_DECLS
@@ -29,42 +30,6 @@ typedef enum
 } WeftTemplateError;
 
 /**
- * WeftTemplateParamType:
- * @WEFT_TEMPLATE_WHOLE: a whole number
- * @WEFT_TEMPLATE_NUMBER: a number
- * @WEFT_TEMPLATE_TEXT: a word, such as the name of a part
- * @WEFT_TEMPLATE_LIST: a list, as the generator of the topology takes it
- */
-typedef enum
-{
-  WEFT_TEMPLATE_WHOLE,
-  WEFT_TEMPLATE_NUMBER,
-  WEFT_TEMPLATE_TEXT,
-  WEFT_TEMPLATE_LIST,
-} WeftTemplateParamType;
-
-/**
- * WeftTemplateParam: (skip)
- * @key: the key in JSON
- * @title: what it is, for people, not translated yet
- * @unit: (nullable): unit of the number
- * @type: what kind of value it takes
- * @initial: what counts when it is left out, as JSON
- * @min: least number, of each element in a list
- * @max: greatest number
- */
-typedef struct
-{
-  const char *key;
-  const char *title;
-  const char *unit;
-  WeftTemplateParamType type;
-  const char *initial;
-  double min;
-  double max;
-} WeftTemplateParam;
-
-/**
  * WeftGraphTemplate: (skip)
  * @id: its name on the command line
  * @title: its name for people, not translated yet
@@ -79,7 +44,7 @@ typedef struct
   const char *title;
   const char *summary;
   WeftLevel level;
-  const WeftTemplateParam *params;
+  const WeftParameter *params;
   guint n_params;
 } WeftGraphTemplate;
 
