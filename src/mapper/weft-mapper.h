@@ -43,6 +43,7 @@ typedef struct
  * WeftMapOptions: (skip)
  * @locality: PEFT-LC looks only at the devices of a task's predecessors and at the one of each class that is free
  *   first: faster, and its price is reported
+ * @locality_gap: with @locality: the exact rule runs too, after the clock has stopped, and the gap is reported
  * @max_states: how many states an exhaustive search may visit, 0 for no limit
  * @time_limit_s: how long an exhaustive search may take, 0 for no limit
  * @progress: (nullable): called now and then on the thread that maps, with the share that is done, 0 to 1
@@ -51,6 +52,7 @@ typedef struct
 typedef struct
 {
   gboolean locality;
+  gboolean locality_gap;
   guint64 max_states;
   double time_limit_s;
   void (*progress) (double share, gpointer data);
@@ -79,7 +81,8 @@ typedef struct
  * @algorithm: what found the schedule; for %WEFT_MAP_BEST the one that won
  * @asked: what was asked for
  * @schedule: the schedule
- * @mapper_s: how long the mapper took, without reading
+ * @mapper_s: how long the mapper took, without reading and bounds: processor time of its thread, which a busy machine
+ *   does not lengthen
  * @bound_s: no schedule is shorter than this
  * @bound_kind: (nullable): what the bound follows from, untranslated: "critical path", "work", "proof"
  * @is_proved: an exhaustive search has seen that nothing is shorter
