@@ -33,6 +33,7 @@ struct _WeftTaskBuilder
   GArray *times;
   GArray *regions;
   GPtrArray *names;
+  GPtrArray *notes; /* (nullable) */
   GHashTable *name_index; /* char * (of the chunk) -> index + 1 */
   guint32 n_groups;
   char *bad; /* (nullable): the first thing that was wrong */
@@ -313,6 +314,11 @@ take_parts (WeftTaskBuilder *self)
   graph->times = take_array (&self->times);
   graph->regions = take_array (&self->regions);
   graph->names = (char **) g_ptr_array_free (g_steal_pointer (&self->names), FALSE);
+  if (self->notes != NULL)
+    {
+      g_ptr_array_add (self->notes, NULL);
+      graph->notes = (char **) g_ptr_array_free (g_steal_pointer (&self->notes), FALSE);
+    }
 }
 
 static gboolean
@@ -371,6 +377,7 @@ weft_task_builder_free (WeftTaskBuilder *self)
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_clear_pointer (arrays[i], g_array_unref);
   g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_clear_pointer (&self->name_index, g_hash_table_unref);
   g_clear_pointer (&self->graph, weft_task_graph_unref);
   g_free (self->bad);
@@ -387,6 +394,19 @@ weft_task_builder_set_source (WeftTaskBuilder *self, const char *source)
 {
   g_free (self->graph->source);
   self->graph->source = g_strdup (source);
+}
+
+/**
+ * weft_task_builder_add_note: (skip)
+ * @self: a builder
+ * @note: a sentence about the workload, for people
+ */
+void
+weft_task_builder_add_note (WeftTaskBuilder *self, const char *note)
+{
+  if (self->notes == NULL)
+    self->notes = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->notes, g_strdup (note));
 }
 
 /**

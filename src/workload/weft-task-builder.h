@@ -38,6 +38,9 @@ WEFT_API WeftTaskBuilder *weft_task_builder_new        (const char         *name
 WEFT_API void             weft_task_builder_free       (WeftTaskBuilder    *self);
 WEFT_API void             weft_task_builder_set_source (WeftTaskBuilder    *self,
                                                         const char         *source);
+/* A sentence about the workload that people should read; they stay in the order in which they come. */
+WEFT_API void             weft_task_builder_add_note   (WeftTaskBuilder    *self,
+                                                        const char         *note);
 
 /* A kind; the index counts from 0. One that costs the same as the one before it is not shared: callers keep the index
  * of what they use again. */

@@ -187,6 +187,7 @@ weft_task_graph_unref (WeftTaskGraph *self)
     return;
   g_free (self->name);
   g_free (self->source);
+  g_strfreev (self->notes);
   g_free (self->kind);
   g_free (self->stem);
   g_free (self->ordinal);

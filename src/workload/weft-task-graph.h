@@ -111,6 +111,7 @@ typedef struct
  * WeftTaskGraph: (skip)
  * @name: what the workload is called
  * @source: (nullable): where it comes from, for people: a file's name, or a generator and its parameters
+ * @notes: (nullable): sentences about it that people should read, NULL at the end: what was assumed or looks unwise
  * @n_tasks: how many tasks
  * @n_edges: how many edges
  * @n_kinds: how many kinds
@@ -143,6 +144,7 @@ typedef struct
 {
   char *name;
   char *source;
+  char **notes;
   guint32 n_tasks;
   guint32 n_edges;
   guint32 n_kinds;

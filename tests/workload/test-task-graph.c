@@ -69,6 +69,22 @@ test_names (void)
 }
 
 static void
+test_notes (void)
+{
+  WeftTaskBuilder *builder = make_builder (1);
+  g_autoptr (WeftTaskGraph) quiet = weft_task_builder_finish (builder, NULL, NULL);
+  g_autoptr (WeftTaskGraph) graph = NULL;
+
+  g_assert_null (quiet->notes);
+  builder = make_builder (1);
+  weft_task_builder_add_note (builder, "first");
+  weft_task_builder_add_note (builder, "second");
+  graph = weft_task_builder_finish (builder, NULL, NULL);
+  g_assert_cmpuint (g_strv_length (graph->notes), ==, 2);
+  g_assert_cmpstr (graph->notes[1], ==, "second");
+}
+
+static void
 test_groups (void)
 {
   WeftTaskBuilder *builder = make_builder (4);
@@ -148,6 +164,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/task-graph/edges", test_edges);
   g_test_add_func ("/task-graph/names", test_names);
+  g_test_add_func ("/task-graph/notes", test_notes);
   g_test_add_func ("/task-graph/groups", test_groups);
   g_test_add_func ("/task-graph/refused", test_refused);
   g_test_add_func ("/task-graph/empty", test_empty);
