@@ -20,6 +20,8 @@
 #include "catalog/weft-catalog.h"
 #include "catalog/weft-component.h"
 #include "catalog/weft-inventory.h"
+#include "catalog/weft-llm-fact.h"
+#include "catalog/weft-llm-shape.h"
 #include "catalog/weft-profile.h"
 #include "catalog/weft-provenance.h"
 #include "catalog/weft-record.h"

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "catalog/weft-llm-shape.h"
 #include "cost/weft-collective.h"
 #include "model/weft-llm-memory.h"
 
@@ -18,7 +19,7 @@ find_shape (WeftCheckRun *run,
   WeftRecord *record = weft_catalog_lookup (weft_evaluator_get_catalog (run->evaluator),
                                             WEFT_RECORD_MODEL, id);
 
-  return record != NULL && weft_llm_shape_init (shape, record);
+  return record != NULL && weft_llm_shape_init (shape, record, NULL, NULL);
 }
 
 /* The least legal tensor-parallel size (it divides heads and KV heads) whose room takes @tokens. */
