@@ -70,6 +70,8 @@
 #include "mapper/weft-map-problem.h"
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
+#include "workload/weft-matrix-market.h"
+#include "workload/weft-sparse-pattern.h"
 #include "search/weft-problem.h"
 #include "search/weft-space.h"
 #include "agent/weft-claim.h"
