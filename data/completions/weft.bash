@@ -17,6 +17,15 @@ _weft_templates () {
     | sed -E 's/"id": *"([^"]*)".*/\1/'
 }
 
+_weft_workloads () {
+  weft workload --json 2>/dev/null | tr -d '\n' | grep -oE '"id": *"[^"]*", *"title"' \
+    | sed -E 's/"id": *"([^"]*)".*/\1/'
+}
+
+_weft_workload_options () {
+  weft workload "$1" --help 2>/dev/null | grep -oE -- '--[a-z0-9-]+'
+}
+
 _weft_runs () {
   weft trail list --json 2>/dev/null | tr -d '\n' | grep -oE '"id": *"[^"]*"' | sed -E 's/"id": *"([^"]*)"/\1/'
 }
@@ -59,6 +68,15 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'floor rack canvas' -- "$word")
       return
       ;;
+    --algorithm | -a)
+      mapfile -t COMPREPLY < <(compgen -W 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive best' -- "$word")
+      return
+      ;;
+    --schedule | --trace | --gantt | --instance | --knobs | --recipe)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
     --side)
       mapfile -t COMPREPLY < <(compgen -W 'front rear' -- "$word")
       return
@@ -79,7 +97,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit)
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --max-states | --prompt | --new | --batch)
       return
       ;;
     --explain)
@@ -92,7 +110,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -103,6 +121,8 @@ _weft () {
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
+      workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
+      map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;
       plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
       search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
@@ -143,6 +163,19 @@ _weft () {
     topology)
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_generators)" -- "$word")
       ;;
+    workload)
+      case $previous in
+        workload) mapfile -t COMPREPLY < <(compgen -W "import info $(_weft_workloads)" -- "$word") ;;
+        import | info)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -- "$word")
+          ;;
+      esac
+      ;;
+    map)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word"; compgen -W "$(_weft_workloads)" -- "$word")
+      ;;
     trail)
       case $previous in
         trail) mapfile -t COMPREPLY < <(compgen -W 'list show why verify export import replay' -- "$word") ;;
@@ -167,10 +200,10 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas search trail agent window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas map search trail agent window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

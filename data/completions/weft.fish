@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench help
+set -l commands evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
         | string match -ar '"kind": *"[^"]*", *"id": *"[^"]*"' \
         | string replace -r '"kind": *"([^"]*)", *"id": *"([^"]*)"' '$1/$2'
+end
+
+function __weft_workloads
+    weft workload --json 2>/dev/null | string collect | string replace -a \n '' \
+        | string match -ra '"id": *"[^"]*", *"title"' | string replace -r '"id": *"([^"]*)".*' '$1'
 end
 
 function __weft_generators
@@ -39,6 +44,8 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'C
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a workload -d 'Make or read a task graph'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a map -d 'Place a workload on a machine'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a search -d 'Let methods look for designs'
@@ -57,7 +64,7 @@ complete -c weft -n "__fish_seen_subcommand_from $commands" -l threads -x -d 'Mo
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l no-colour -d 'Print without colours'
 complete -c weft -n "__fish_seen_subcommand_from $commands" -s h -l help -d 'Show the options'
 
-complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw' -a '(__fish_complete_suffix .weft)'
+complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw map' -a '(__fish_complete_suffix .weft)'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l chart -r -F -d 'Write the speed-up chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l split-chart -r -F -d 'Write the time chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l table -r -F -d 'Write the workload table'
@@ -73,6 +80,26 @@ complete -c weft -n '__fish_seen_subcommand_from template; and __fish_seen_subco
 complete -c weft -n '__fish_seen_subcommand_from template' -s p -l params -x -d 'Parameters of the template'
 complete -c weft -n '__fish_seen_subcommand_from topology' -a '(__weft_generators)'
 complete -c weft -n '__fish_seen_subcommand_from topology' -s p -l params -x -d 'Parameters of the generator'
+complete -c weft -n '__fish_seen_subcommand_from workload' -a '(__weft_workloads) import info'
+complete -c weft -n '__fish_seen_subcommand_from workload' -s o -l output -r -F -d 'Write the task graph'
+complete -c weft -n '__fish_seen_subcommand_from workload' -l recipe -r -F -d 'Write the generator and its parameters'
+complete -c weft -n '__fish_seen_subcommand_from workload' -s p -l params -x -d 'Parameters of the generator of a matrix or a model'
+complete -c weft -n '__fish_seen_subcommand_from map' -s a -l algorithm -x -a 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive best' -d 'How to map'
+complete -c weft -n '__fish_seen_subcommand_from map' -l locality -d 'Look only at devices near the data'
+complete -c weft -n '__fish_seen_subcommand_from map' -l time-limit -x -d 'Seconds of an exhaustive search'
+complete -c weft -n '__fish_seen_subcommand_from map' -l max-states -x -d 'States of an exhaustive search'
+complete -c weft -n '__fish_seen_subcommand_from map' -l knobs -r -F -d 'Measured efficiencies and launch times'
+complete -c weft -n '__fish_seen_subcommand_from map' -l schedule -r -F -d 'Write the schedule'
+complete -c weft -n '__fish_seen_subcommand_from map' -l trace -r -F -d 'Write the events for a simulator'
+complete -c weft -n '__fish_seen_subcommand_from map' -l gantt -r -F -d 'Draw the schedule'
+complete -c weft -n '__fish_seen_subcommand_from map' -l dark -d 'Draw on a dark ground'
+complete -c weft -n '__fish_seen_subcommand_from map' -l instance -r -F -d 'A scheduling problem in plain numbers'
+complete -c weft -n '__fish_seen_subcommand_from map' -l model -x -d 'Spread this language model'
+complete -c weft -n '__fish_seen_subcommand_from map' -l use-all -d 'Use every chip'
+complete -c weft -n '__fish_seen_subcommand_from map' -l training -d 'A training step'
+complete -c weft -n '__fish_seen_subcommand_from map' -l prompt -x -d 'Tokens of a request'
+complete -c weft -n '__fish_seen_subcommand_from map' -l new -x -d 'Tokens that are made'
+complete -c weft -n '__fish_seen_subcommand_from map' -l batch -x -d 'Requests at once'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack canvas' -d 'What to draw'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Which rack of the graph'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
@@ -151,7 +178,7 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw search plan optimum study trail agent bench'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas search trail agent window'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas map search trail agent window'
 
 complete -c weft-mpi -w weft
