@@ -68,6 +68,7 @@
 #include "model/weft-llm-memory.h"
 #include "model/weft-workload.h"
 #include "mapper/weft-map-problem.h"
+#include "mapper/weft-mapper.h"
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
 #include "workload/weft-matrix-market.h"

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When what a task needs is there: the same sums of doubles as device by device, each once. */
+#include "mapper/weft-arrivals-private.h"
+
+/* The transfers of so many bytes over all links; edges that follow each other often carry the same. */
+static void
+find_costs (WeftArrivals *self, double bytes)
+{
+  const WeftPlatform *platform = self->list->platform;
+
+  if (bytes == self->cost_bytes)
+    return;
+  self->cost_bytes = bytes;
+  for (guint l = 0; l < platform->n_links; l++)
+    self->cost_s[l] = platform->links[l].alpha_s + bytes / platform->links[l].bw_bytes_s;
+}
+
+static inline double
+cost_of (const WeftArrivals *self, guint16 link, double bytes)
+{
+  const WeftLink *at = &self->list->platform->links[link];
+
+  return self->keeps_costs ? self->cost_s[link] : at->alpha_s + bytes / at->bw_bytes_s;
+}
+
+static inline void
+keep_near (WeftArrivals *self, guint32 device, double finish_s)
+{
+  if (self->seen[device] != self->n_looks)
+    {
+      self->seen[device] = self->n_looks;
+      self->near[self->n_near++] = device;
+      self->own_s[device] = finish_s;
+    }
+  else
+    self->own_s[device] = MAX (self->own_s[device], finish_s);
+}
+
+static inline void
+keep_arrival (WeftArrival *at, guint32 from, double there_s)
+{
+  if (there_s > at->latest_s)
+    {
+      if (at->from != from)
+        at->other_s = at->latest_s;
+      at->latest_s = there_s;
+      at->from = from;
+    }
+  else if (at->from != from)
+    at->other_s = MAX (at->other_s, there_s);
+}
+
+static void
+spread (WeftArrivals *self, guint32 from, double finish_s, double bytes)
+{
+  guint n_groups = self->groups.n_groups;
+  guint own = self->groups.group_of[from];
+  const guint16 *link_of = self->groups.link_of + (gsize) own * n_groups;
+
+  if (self->keeps_costs)
+    find_costs (self, bytes);
+  for (guint g = 0; g < n_groups; g++)
+    if (g != own || self->groups.size[g] > 1)
+      keep_arrival (&self->at[g], from, finish_s + cost_of (self, link_of[g], bytes));
+    else
+      keep_arrival (&self->at[g], from, finish_s);
+}
+
+void
+weft_arrivals_init (WeftArrivals *self, const WeftMapList *list)
+{
+  *self = (WeftArrivals) {
+    .list = list,
+    .near = g_new (guint32, list->n_devices),
+    .own_s = g_new (double, list->n_devices),
+    .seen = g_new0 (guint32, list->n_devices),
+    .cost_s = g_new (double, list->platform->n_links),
+    .cost_bytes = -1,
+  };
+  weft_link_groups_init (&self->groups, list->platform);
+  self->at = g_new (WeftArrival, self->groups.n_groups);
+  self->keeps_costs = list->platform->n_links <= self->groups.n_groups;
+}
+
+void
+weft_arrivals_clear (WeftArrivals *self)
+{
+  weft_link_groups_clear (&self->groups);
+  g_free (self->at);
+  g_free (self->near);
+  g_free (self->own_s);
+  g_free (self->seen);
+  g_free (self->cost_s);
+}
+
+void
+weft_arrivals_near (WeftArrivals *self, guint32 task)
+{
+  const WeftTaskGraph *graph = self->list->graph;
+  const WeftSchedule *schedule = self->list->schedule;
+
+  self->n_near = 0;
+  self->n_looks++;
+  for (guint32 e = graph->first_pred[task]; e < graph->first_pred[task + 1]; e++)
+    keep_near (self, schedule->device[graph->pred[e]], schedule->finish_s[graph->pred[e]]);
+}
+
+void
+weft_arrivals_look (WeftArrivals *self, guint32 task)
+{
+  const WeftTaskGraph *graph = self->list->graph;
+  const WeftSchedule *schedule = self->list->schedule;
+  double floor_s = weft_map_list_floor_s (self->list, task);
+
+  self->n_near = 0;
+  self->n_looks++;
+  for (guint g = 0; g < self->groups.n_groups; g++)
+    self->at[g] = (WeftArrival) { floor_s, floor_s, WEFT_DEVICE_NONE };
+  for (guint32 e = graph->first_pred[task]; e < graph->first_pred[task + 1]; e++)
+    {
+      guint32 from = schedule->device[graph->pred[e]];
+      double finish_s = schedule->finish_s[graph->pred[e]];
+
+      keep_near (self, from, finish_s);
+      spread (self, from, finish_s, graph->pred_bytes[e]);
+    }
+}
+
+double
+weft_arrivals_at_s (WeftArrivals *self, guint32 task, guint32 device)
+{
+  const WeftTaskGraph *graph = self->list->graph;
+  const WeftSchedule *schedule = self->list->schedule;
+  double ready_s = weft_map_list_floor_s (self->list, task);
+
+  for (guint32 e = graph->first_pred[task]; e < graph->first_pred[task + 1]; e++)
+    {
+      guint32 pred = graph->pred[e];
+      double there_s = schedule->finish_s[pred]
+                       + weft_platform_comm_s (self->list->platform, schedule->device[pred], device,
+                                               graph->pred_bytes[e]);
+
+      ready_s = MAX (ready_s, there_s);
+    }
+  return ready_s;
+}
