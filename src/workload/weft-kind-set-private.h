@@ -8,8 +8,10 @@ G_BEGIN_DECLS
 
 typedef struct _WeftKindSet WeftKindSet;
 
-/* @builder outlives it. */
-WeftKindSet *weft_kind_set_new  (WeftTaskBuilder    *builder);
+/* @builder outlives it. @kernels (NULL at the end) are the names of all kernels: they come before those of tasks, since a
+ * kind counts kernels in 16 bits. */
+WeftKindSet *weft_kind_set_new  (WeftTaskBuilder    *builder,
+                                 const char *const  *kernels);
 void         weft_kind_set_free (WeftKindSet        *self);
 /* The kind that costs this. */
 guint32      weft_kind_set_take (WeftKindSet        *self,

@@ -230,6 +230,7 @@ test_memory (void)
     { "{'n':512,'levels':4,'iterations':10,'blocks':64}", 300 },
     { "{'n':64,'levels':1,'iterations':2,'blocks':4096}", 300 },
     { "{'n':104,'levels':4,'iterations':20,'blocks':13}", 300 },
+    { "{'n':512,'levels':4,'iterations':1,'blocks':4096}", 300 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
