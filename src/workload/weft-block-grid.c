@@ -76,7 +76,7 @@ weft_block_grid_n_blocks (const WeftBlockGrid *self)
 double
 weft_block_grid_n_pairs (const WeftBlockGrid *self)
 {
-  double all = 1, blocks = weft_block_grid_n_blocks (self), faces = 0;
+  double all = 1, blocks = (double) self->blocks[0] * self->blocks[1] * self->blocks[2], faces = 0;
 
   for (guint axis = 0; axis < WEFT_GRID_MAX_AXES; axis++)
     {
@@ -112,14 +112,15 @@ double
 weft_block_grid_outside (const WeftBlockGrid *self, guint32 block)
 {
   Box box = find_box (self, block);
-  double around = 1, faces = 0;
+  double around = 1, inside = 1, faces = 0;
 
   for (guint axis = 0; axis < self->n_axes; axis++)
     {
-      around *= box.size[axis] + box.ends[axis];
+      around *= box.size[axis] + 2;
+      inside *= box.size[axis] + 2 - box.ends[axis];
       faces += box.ends[axis] * face (&box, axis);
     }
-  return self->stencil == WEFT_STENCIL_BOX ? around - box.size[0] * box.size[1] * box.size[2] : faces;
+  return self->stencil == WEFT_STENCIL_BOX ? around - inside : faces;
 }
 
 /* One of the 27 boxes around and including a box, by number: how far it is away along each axis. */

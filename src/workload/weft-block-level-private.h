@@ -60,6 +60,9 @@ typedef struct
 void           weft_block_level_init  (WeftBlockLevel       *self,
                                        const WeftBlockGrid  *grid);
 void           weft_block_level_clear (WeftBlockLevel       *self);
+/* Of all blocks. */
+double         weft_block_sum         (guint32               n_blocks,
+                                       const double         *amounts);
 
 /* @region stays the caller's; the kinds are for the caller to set. */
 void           weft_block_step_init   (WeftBlockStep        *self,
@@ -80,8 +83,14 @@ void           weft_block_join        (WeftTaskBuilder      *builder,
                                        WeftBlockTasks        to,
                                        const double         *points,
                                        double                bytes);
-/* Edges from each block and its neighbours, @bytes for each point that is read; the own one stands for what is read
- * around the grid. */
+/* Edges from the neighbours of each block, @bytes for each point that is read. */
+void           weft_block_join_neighbours
+                                      (WeftTaskBuilder      *builder,
+                                       const WeftBlockLevel *level,
+                                       WeftBlockTasks        from,
+                                       WeftBlockTasks        to,
+                                       double                bytes);
+/* The same, and an edge from the block itself for what is read around the grid. */
 void           weft_block_exchange    (WeftTaskBuilder      *builder,
                                        const WeftBlockLevel *level,
                                        WeftBlockTasks        from,

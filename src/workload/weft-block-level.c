@@ -66,6 +66,16 @@ weft_block_level_clear (WeftBlockLevel *self)
   g_free (self->points);
 }
 
+double
+weft_block_sum (guint32 n_blocks, const double *amounts)
+{
+  double sum = 0;
+
+  for (guint32 b = 0; b < n_blocks; b++)
+    sum += amounts[b];
+  return sum;
+}
+
 void
 weft_block_step_init (WeftBlockStep *self, WeftTaskBuilder *builder, const char *name, guint32 n,
                       const guint32 *region)
@@ -109,13 +119,20 @@ weft_block_join (WeftTaskBuilder *builder, WeftBlockTasks from, WeftBlockTasks t
 }
 
 void
+weft_block_join_neighbours (WeftTaskBuilder *builder, const WeftBlockLevel *level, WeftBlockTasks from,
+                            WeftBlockTasks to, double bytes)
+{
+  for (guint32 b = 0; b < level->n_blocks; b++)
+    for (guint32 i = level->first[b]; i < level->first[b + 1]; i++)
+      weft_task_builder_add_edge (builder, from.first + level->neighbour[i], to.first + b, bytes * level->points[i]);
+}
+
+void
 weft_block_exchange (WeftTaskBuilder *builder, const WeftBlockLevel *level, WeftBlockTasks from, WeftBlockTasks to,
                      double bytes)
 {
   weft_block_join (builder, from, to, level->outside, bytes);
-  for (guint32 b = 0; b < level->n_blocks; b++)
-    for (guint32 i = level->first[b]; i < level->first[b + 1]; i++)
-      weft_task_builder_add_edge (builder, from.first + level->neighbour[i], to.first + b, bytes * level->points[i]);
+  weft_block_join_neighbours (builder, level, from, to, bytes);
 }
 
 guint32 *

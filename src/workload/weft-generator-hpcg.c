@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* HPCG: conjugate gradients with one multigrid cycle as preconditioner in each iteration. The steps, their flops and their
  * bytes are those of its reference code (CG.cpp, ComputeMG_ref and what they call) and of its report. */
-#include "workload/weft-generator-private.h"
+#include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "workload/weft-block-level-private.h"
 #include "workload/weft-solver-cost-private.h"
+#include "workload/weft-solver-loop-private.h"
 
 #define MAX_LEVELS 16
 #define D WEFT_SOLVER_VALUE_BYTES
@@ -61,10 +61,9 @@ typedef struct
   guint32 n_iterations;
   guint32 n_blocks;
   Level levels[MAX_LEVELS];
-  WeftBlockStep cg[N_CG_STEPS];
+  WeftSolverLoop cg;
   WeftBlockStep init;
   WeftBlockStep final;
-  guint32 turn; /* the number of the iteration in names, or WEFT_TASK_NONE */
 } Hpcg;
 
 /* What an iteration takes over from the one before, or from the start. */
@@ -112,34 +111,17 @@ check_halving (const Hpcg *self, GError **error)
                                 self->n, self->n_levels - 1, self->n_levels, below, below + factor);
 }
 
-static gboolean
-check_blocks (const Hpcg *self, GError **error)
-{
-  WeftBlockGrid grid = level_grid (self, 0);
-  guint32 coarse = self->n / grid.scale;
-
-  return weft_block_grid_cut (&grid, self->n_blocks)
-         || weft_generator_refuse ("hpcg", "blocks", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                   _("found %u blocks, which cannot be cut from the %u × %u × %u points of the "
-                                     "coarsest level; take at most %u, or a product of numbers up to %u"),
-                                   self->n_blocks, coarse, coarse, coarse, coarse, coarse);
-}
-
 /* B (9 L + 2) + 5 tasks in an iteration. A block has 16 edges into the steps of each level but 5 into the coarsest one's,
  * and 21 into the others; 4 join scalars; each pair of neighbours has one in each of the 3 L - 1 exchanges. That the
  * first iteration waits for no sum of the one before makes up for the edges into the end, but one. */
 static gboolean
-check_size (const Hpcg *self, GError **error)
+check_size (const Hpcg *self, const WeftBlockGrid *grid, GError **error)
 {
   double blocks = self->n_blocks, levels = self->n_levels, iterations = self->n_iterations;
   double n_tasks = iterations * (blocks * (9 * levels + 2) + 5) + 2;
-  WeftBlockGrid grid = level_grid (self, 0);
-  double n_edges;
+  double n_edges
+    = iterations * (blocks * (16 * levels + 10) + 4 + weft_block_grid_n_pairs (grid) * (3 * levels - 1)) + 1;
 
-  weft_block_grid_cut (&grid, self->n_blocks);
-  n_edges = iterations
-              * (blocks * (16 * levels + 10) + 4 + weft_block_grid_n_pairs (&grid) * (3 * levels - 1))
-            + 1;
   return weft_generator_check_size ("hpcg", n_tasks, n_edges, error);
 }
 
@@ -170,72 +152,6 @@ level_cost (const Level *at, const Level *coarse, LevelStep step, guint32 b)
     default:
       return weft_solver_halo (at->level.halo[b]);
     }
-}
-
-static WeftTaskCost
-cg_cost (const Hpcg *self, CgStep step, guint32 b)
-{
-  const WeftBlockLevel *level = &self->levels[0].level;
-
-  switch (step)
-    {
-    case DOT_RZ:
-    case DOT_PAP:
-      return weft_solver_dot (level->rows[b], 2);
-    case DOT_RR:
-      return weft_solver_dot (level->rows[b], 1);
-    case ALLREDUCE_RZ:
-    case ALLREDUCE_PAP:
-    case ALLREDUCE_RR:
-      return weft_solver_allreduce (self->n_blocks);
-    case HALO_P:
-      return weft_solver_halo (level->halo[b]);
-    case SPMV_AP:
-      return weft_solver_spmv (level->rows[b], level->nonzeros[b]);
-    case WAXPBY_P:
-    case WAXPBY_X:
-    case WAXPBY_R:
-      return weft_solver_waxpby (level->rows[b]);
-    case ALPHA:
-    case BETA:
-    case N_CG_STEPS:
-    default:
-      return weft_solver_scalar ();
-    }
-}
-
-/* p = x, A p, r = b - A p and r . r, whose vectors are counted as 3 that are read and 3 that are written. */
-static WeftTaskCost
-init_cost (const Hpcg *self)
-{
-  double rows = 0, nonzeros = 0;
-
-  for (guint32 b = 0; b < self->n_blocks; b++)
-    {
-      rows += self->levels[0].level.rows[b];
-      nonzeros += self->levels[0].level.nonzeros[b];
-    }
-  return (WeftTaskCost) {
-    .kernel = "init",
-    .flops = { [WEFT_DTYPE_FP64] = 2 * nonzeros + 4 * rows },
-    .bytes_read = weft_solver_matrix_bytes (nonzeros) + 3 * D * rows,
-    .bytes_written = 3 * D * rows,
-  };
-}
-
-/* The residual's norm, and x as the result. */
-static WeftTaskCost
-final_cost (const Hpcg *self)
-{
-  double rows = 0;
-
-  for (guint32 b = 0; b < self->n_blocks; b++)
-    rows += self->levels[0].level.rows[b];
-  return (WeftTaskCost) {
-    .kernel = "final",
-    .flops = { [WEFT_DTYPE_FP64] = 2 },
-    .bytes_read = D * rows,
-  };
 }
 
 /* The matrix; the vectors b, x, r, p, A p and z on the finest level, right-hand side and solution on the others; A x and
@@ -285,30 +201,24 @@ add_level_steps (Hpcg *self, guint level)
 static void
 add_cg_steps (Hpcg *self)
 {
-  static const struct
-  {
-    const char *name;
-    gboolean is_single;
-  } steps[N_CG_STEPS] = {
-    { "dot_rz", FALSE },  { "allreduce_rz", TRUE }, { "beta", TRUE },           { "waxpby_p", FALSE },
-    { "halo0_p", FALSE }, { "spmv_Ap", FALSE },     { "dot_pAp", FALSE },       { "allreduce_pAp", TRUE },
-    { "alpha", TRUE },    { "waxpby_x", FALSE },    { "waxpby_r", FALSE },      { "dot_rr", FALSE },
-    { "allreduce_rr", TRUE },
+  static const WeftSolverStep steps[N_CG_STEPS] = {
+    { "dot_rz", WEFT_SOLVER_DOT },
+    { "allreduce_rz", WEFT_SOLVER_ALLREDUCE },
+    { "beta", WEFT_SOLVER_SCALAR },
+    { "waxpby_p", WEFT_SOLVER_WAXPBY },
+    { "halo0_p", WEFT_SOLVER_HALO },
+    { "spmv_Ap", WEFT_SOLVER_SPMV },
+    { "dot_pAp", WEFT_SOLVER_DOT },
+    { "allreduce_pAp", WEFT_SOLVER_ALLREDUCE },
+    { "alpha", WEFT_SOLVER_SCALAR },
+    { "waxpby_x", WEFT_SOLVER_WAXPBY },
+    { "waxpby_r", WEFT_SOLVER_WAXPBY },
+    { "dot_rr", WEFT_SOLVER_NORM },
+    { "allreduce_rr", WEFT_SOLVER_ALLREDUCE },
   };
 
-  for (guint step = 0; step < N_CG_STEPS; step++)
-    {
-      guint32 n = steps[step].is_single ? 1 : self->n_blocks;
-
-      weft_block_step_init (&self->cg[step], self->builder, steps[step].name, n,
-                            steps[step].is_single ? NULL : self->levels[0].region);
-      for (guint32 b = 0; b < n; b++)
-        {
-          WeftTaskCost cost = cg_cost (self, step, b);
-
-          self->cg[step].kind[b] = weft_kind_set_take (self->kinds, &cost);
-        }
-    }
+  weft_solver_loop_init (&self->cg, self->builder, self->kinds, &self->levels[0].level, self->levels[0].region, steps,
+                         N_CG_STEPS);
 }
 
 /* Start and end are one task each, whatever the blocks: they stand outside of the loop. */
@@ -316,7 +226,9 @@ static void
 add_ends (Hpcg *self)
 {
   const guint32 *region = self->n_blocks == 1 ? self->levels[0].region : NULL;
-  WeftTaskCost init = init_cost (self), final = final_cost (self);
+  double rows = weft_block_sum (self->n_blocks, self->levels[0].level.rows);
+  double nonzeros = weft_block_sum (self->n_blocks, self->levels[0].level.nonzeros);
+  WeftTaskCost init = weft_solver_init (rows, nonzeros), final = weft_solver_final (rows);
 
   weft_block_step_init (&self->init, self->builder, "init", 1, region);
   weft_block_step_init (&self->final, self->builder, "final", 1, region);
@@ -329,13 +241,7 @@ add_ends (Hpcg *self)
 static WeftBlockTasks
 add_level (const Hpcg *self, guint level, LevelStep step)
 {
-  return weft_block_step_add (&self->levels[level].steps[step], self->builder, self->turn);
-}
-
-static WeftBlockTasks
-add_cg (const Hpcg *self, CgStep step)
-{
-  return weft_block_step_add (&self->cg[step], self->builder, self->turn);
+  return weft_block_step_add (&self->levels[level].steps[step], self->builder, self->cg.turn);
 }
 
 /* Whole vectors of a level. */
@@ -346,12 +252,6 @@ join_vector (const Hpcg *self, guint level, WeftBlockTasks from, WeftBlockTasks 
 }
 
 static void
-join_scalar (const Hpcg *self, WeftBlockTasks from, WeftBlockTasks to)
-{
-  weft_block_join (self->builder, from, to, NULL, D);
-}
-
-static void
 join_halo (const Hpcg *self, guint level, WeftBlockTasks from, WeftBlockTasks to)
 {
   weft_block_join (self->builder, from, to, self->levels[level].level.halo, D);
@@ -359,9 +259,9 @@ join_halo (const Hpcg *self, guint level, WeftBlockTasks from, WeftBlockTasks to
 
 /* A step that gathers what the neighbours have of @from. */
 static WeftBlockTasks
-add_exchange (const Hpcg *self, guint level, const WeftBlockStep *step, WeftBlockTasks from)
+add_exchange (const Hpcg *self, guint level, LevelStep step, WeftBlockTasks from)
 {
-  WeftBlockTasks halo = weft_block_step_add (step, self->builder, self->turn);
+  WeftBlockTasks halo = add_level (self, level, step);
 
   weft_block_exchange (self->builder, &self->levels[level].level, from, halo, D);
   return halo;
@@ -370,7 +270,7 @@ add_exchange (const Hpcg *self, guint level, const WeftBlockStep *step, WeftBloc
 static WeftBlockTasks
 add_smoother (const Hpcg *self, guint level, LevelStep halo_step, LevelStep step, WeftBlockTasks rhs, WeftBlockTasks x)
 {
-  WeftBlockTasks halo = add_exchange (self, level, &self->levels[level].steps[halo_step], x);
+  WeftBlockTasks halo = add_exchange (self, level, halo_step, x);
   WeftBlockTasks smoothed = add_level (self, level, step);
 
   join_vector (self, level, rhs, smoothed);
@@ -383,7 +283,7 @@ add_smoother (const Hpcg *self, guint level, LevelStep halo_step, LevelStep step
 static WeftBlockTasks
 add_restriction (const Hpcg *self, guint level, WeftBlockTasks rhs, WeftBlockTasks x)
 {
-  WeftBlockTasks halo = add_exchange (self, level, &self->levels[level].steps[HALO_SPMV], x);
+  WeftBlockTasks halo = add_exchange (self, level, HALO_SPMV, x);
   WeftBlockTasks spmv = add_level (self, level, SPMV), restricted;
 
   join_vector (self, level, x, spmv);
@@ -402,7 +302,7 @@ add_cycle (const Hpcg *self, guint level, WeftBlockTasks rhs, WeftBlockTasks rr)
 
   weft_block_join (self->builder, rhs, x, NULL, 0);
   if (rr.n > 0)
-    join_scalar (self, rr, x);
+    weft_block_join (self->builder, rr, x, NULL, D);
   x = add_smoother (self, level, HALO_PRE, SYMGS_PRE, rhs, x);
   if (level + 1 == self->n_levels)
     return x;
@@ -413,57 +313,21 @@ add_cycle (const Hpcg *self, guint level, WeftBlockTasks rhs, WeftBlockTasks rr)
   return add_smoother (self, level, HALO_POST, SYMGS_POST, rhs, corrected);
 }
 
-static WeftBlockTasks
-add_sum (const Hpcg *self, CgStep dot_step, CgStep sum_step, WeftBlockTasks a, WeftBlockTasks b)
-{
-  WeftBlockTasks dot = add_cg (self, dot_step), sum;
-
-  join_vector (self, 0, a, dot);
-  if (b.n > 0)
-    join_vector (self, 0, b, dot);
-  sum = add_cg (self, sum_step);
-  join_scalar (self, dot, sum);
-  return sum;
-}
-
-static WeftBlockTasks
-add_scalar (const Hpcg *self, CgStep step, WeftBlockTasks a, WeftBlockTasks b)
-{
-  WeftBlockTasks scalar = add_cg (self, step);
-
-  join_scalar (self, a, scalar);
-  join_scalar (self, b, scalar);
-  return scalar;
-}
-
-static WeftBlockTasks
-add_waxpby (const Hpcg *self, CgStep step, WeftBlockTasks a, WeftBlockTasks b, WeftBlockTasks scalar)
-{
-  WeftBlockTasks sum = add_cg (self, step);
-
-  join_vector (self, 0, a, sum);
-  join_vector (self, 0, b, sum);
-  join_scalar (self, scalar, sum);
-  return sum;
-}
-
 static void
 add_iteration (const Hpcg *self, State *state)
 {
+  const WeftSolverLoop *cg = &self->cg;
   WeftBlockTasks z = add_cycle (self, 0, state->r, state->rr);
-  WeftBlockTasks rtz = add_sum (self, DOT_RZ, ALLREDUCE_RZ, state->r, z);
-  WeftBlockTasks beta = add_scalar (self, BETA, rtz, state->rtz);
-  WeftBlockTasks p = add_waxpby (self, WAXPBY_P, z, state->p, beta);
-  WeftBlockTasks halo = add_exchange (self, 0, &self->cg[HALO_P], p);
-  WeftBlockTasks ap = add_cg (self, SPMV_AP), pap, alpha;
+  WeftBlockTasks rtz = weft_solver_loop_add_sum (cg, DOT_RZ, ALLREDUCE_RZ, state->r, z);
+  WeftBlockTasks beta = weft_solver_loop_add_scalar (cg, BETA, rtz, state->rtz);
+  WeftBlockTasks p = weft_solver_loop_add_waxpby (cg, WAXPBY_P, z, state->p, beta);
+  WeftBlockTasks ap = weft_solver_loop_add_product (cg, HALO_P, SPMV_AP, p);
+  WeftBlockTasks pap = weft_solver_loop_add_sum (cg, DOT_PAP, ALLREDUCE_PAP, p, ap);
+  WeftBlockTasks alpha = weft_solver_loop_add_scalar (cg, ALPHA, rtz, pap);
 
-  join_vector (self, 0, p, ap);
-  join_halo (self, 0, halo, ap);
-  pap = add_sum (self, DOT_PAP, ALLREDUCE_PAP, p, ap);
-  alpha = add_scalar (self, ALPHA, rtz, pap);
-  state->x = add_waxpby (self, WAXPBY_X, state->x, p, alpha);
-  state->r = add_waxpby (self, WAXPBY_R, state->r, ap, alpha);
-  state->rr = add_sum (self, DOT_RR, ALLREDUCE_RR, state->r, (WeftBlockTasks) { 0 });
+  state->x = weft_solver_loop_add_waxpby (cg, WAXPBY_X, state->x, p, alpha);
+  state->r = weft_solver_loop_add_waxpby (cg, WAXPBY_R, state->r, ap, alpha);
+  state->rr = weft_solver_loop_add_sum (cg, DOT_RR, ALLREDUCE_RR, state->r, (WeftBlockTasks) { 0 });
   state->p = p;
   state->rtz = rtz;
 }
@@ -478,12 +342,12 @@ add_tasks (Hpcg *self, GCancellable *cancellable, GError **error)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      self->turn = self->n_iterations > 1 ? i + 1 : WEFT_TASK_NONE;
+      self->cg.turn = self->n_iterations > 1 ? i + 1 : WEFT_TASK_NONE;
       add_iteration (self, &state);
     }
   final = weft_block_step_add (&self->final, self->builder, WEFT_TASK_NONE);
   join_vector (self, 0, state.x, final);
-  join_scalar (self, state.rr, final);
+  weft_block_join (self->builder, state.rr, final, NULL, D);
   return TRUE;
 }
 
@@ -521,8 +385,7 @@ clear (Hpcg *self)
       weft_block_level_clear (&self->levels[level].level);
       g_free (self->levels[level].region);
     }
-  for (guint step = 0; step < N_CG_STEPS; step++)
-    weft_block_step_clear (&self->cg[step]);
+  weft_solver_loop_clear (&self->cg);
   weft_block_step_clear (&self->init);
   weft_block_step_clear (&self->final);
   weft_kind_set_free (self->kinds);
@@ -539,8 +402,12 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
     .n_blocks = json_object_get_int_member (params, "blocks"),
   };
   WeftTaskGraph *graph = NULL;
+  WeftBlockGrid grid;
 
-  if (!check_halving (&self, error) || !check_blocks (&self, error) || !check_size (&self, error))
+  if (!check_halving (&self, error))
+    return NULL;
+  grid = level_grid (&self, 0);
+  if (!weft_generator_cut_grid ("hpcg", self.n_blocks, &grid, error) || !check_size (&self, &grid, error))
     return NULL;
   prepare (&self);
   if (add_tasks (&self, cancellable, error))
@@ -550,11 +417,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  { "n", N_("Points of the grid along each side"), NULL, WEFT_PARAMETER_WHOLE, "104", 1, 65536, NULL },
+  WEFT_GENERATOR_SIDE_PARAM ("104"),
   { "levels", N_("Levels of the multigrid"), NULL, WEFT_PARAMETER_WHOLE, "4", 1, MAX_LEVELS, NULL },
   { "iterations", N_("Iterations"), NULL, WEFT_PARAMETER_WHOLE, "50", 1, WEFT_MAX_TASKS, NULL },
-  { "blocks", N_("Blocks of rows that the matrix and each vector are cut into"), NULL, WEFT_PARAMETER_WHOLE, "1", 1,
-    WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_BLOCKS_PARAM,
 };
 
 const WeftGenerator weft_generator_hpcg = {

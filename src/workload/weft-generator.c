@@ -12,6 +12,9 @@
 
 static const WeftGenerator *const generators[] = {
   &weft_generator_hpcg,
+  /* llm and sparse go here, one line each. */
+  &weft_generator_stencil,
+  &weft_generator_cg,
 };
 
 /* --- what a graph says of itself --- */

@@ -16,6 +16,11 @@ extern const char *const weft_solver_kernels[];
 /* The matrix of a block: a value and an index for each entry. */
 double       weft_solver_matrix_bytes (double nonzeros);
 
+/* The start: p = x, A p, r = b - A p and r . r. */
+WeftTaskCost weft_solver_init         (double rows,
+                                       double nonzeros);
+/* The end: the residual's norm, and x as the result. */
+WeftTaskCost weft_solver_final        (double rows);
 /* x = 0 */
 WeftTaskCost weft_solver_zero         (double rows);
 /* Gathers @points that other blocks or processes hold. */

@@ -28,6 +28,19 @@ weft_solver_matrix_bytes (double nonzeros)
   return nonzeros * (D + I);
 }
 
+/* Its vectors are counted as three that are read and three that are written. */
+WeftTaskCost
+weft_solver_init (double rows, double nonzeros)
+{
+  return cost ("init", 2 * nonzeros + 4 * rows, weft_solver_matrix_bytes (nonzeros) + 3 * D * rows, 3 * D * rows);
+}
+
+WeftTaskCost
+weft_solver_final (double rows)
+{
+  return cost ("final", 2, D * rows, 0);
+}
+
 WeftTaskCost
 weft_solver_zero (double rows)
 {

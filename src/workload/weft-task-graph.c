@@ -352,6 +352,22 @@ weft_dtype_parse (const char *nick, WeftDtype *dtype)
 }
 
 /**
+ * weft_dtype_bytes: (skip)
+ * @dtype: a dtype
+ *
+ * Returns: bytes of one number
+ */
+double
+weft_dtype_bytes (WeftDtype dtype)
+{
+  static const double bytes[WEFT_N_DTYPES] = { 8, 4, 2, 1, 1 };
+
+  g_return_val_if_fail (dtype < WEFT_N_DTYPES, 0);
+
+  return bytes[dtype];
+}
+
+/**
  * weft_comm_kind_nick: (skip)
  * @comm: a kind of communication
  *

@@ -205,6 +205,8 @@ WEFT_API guint32       *weft_task_graph_sort        (const WeftTaskGraph *self);
 WEFT_API const char    *weft_dtype_nick             (WeftDtype            dtype);
 WEFT_API gboolean       weft_dtype_parse            (const char          *nick,
                                                      WeftDtype           *dtype);
+/* Of one number: 8 for fp64. */
+WEFT_API double         weft_dtype_bytes            (WeftDtype            dtype);
 /* "all_reduce"; "none". */
 WEFT_API const char    *weft_comm_kind_nick         (WeftCommKind         comm);
 WEFT_API gboolean       weft_comm_kind_parse        (const char          *nick,

@@ -185,10 +185,10 @@ test_slabs (void)
   g_assert_cmpfloat (fixture_edge (graph, "zero0[0]", "halo0_pre[1]"), ==, plane);
   g_assert_cmpfloat (fixture_edge (graph, "zero0[2]", "halo0_pre[1]"), ==, plane);
   g_assert_cmpfloat (fixture_edge (graph, "zero0[3]", "halo0_pre[1]"), ==, -1);
-  g_assert_cmpfloat (fixture_edge (graph, "zero0[1]", "halo0_pre[1]"), ==, 8 * 24 * (106 * 106 - 104 * 104));
-  g_assert_cmpfloat (fixture_task_bytes (graph, halo), ==, 2 * (2 * plane + 8 * 24 * (106 * 106 - 104 * 104)));
+  g_assert_cmpfloat (fixture_edge (graph, "zero0[1]", "halo0_pre[1]"), ==, 8 * 26 * (106 * 106 - 104 * 104));
+  g_assert_cmpfloat (fixture_task_bytes (graph, halo), ==, 2 * 8 * (26 * 106 * 106 - 24 * 104 * 104));
   g_assert_cmpfloat (fixture_task_bytes (graph, end), ==,
-                     2 * (plane + 8 * (32 * (106 * 106 - 104 * 104) + 106 * 106)));
+                     2 * 8 * (34 * 106 * 106 - 32 * 104 * 104));
   g_assert_cmpfloat (fixture_edge (graph, "symgs0_pre[3]", "spmv0[3]"), ==, 32 * plane);
   g_assert_cmpfloat (fixture_edge (graph, "restrict0[3]", "symgs1_pre[3]"), ==, 8 * 16 * 52 * 52);
   g_assert_cmpfloat (fixture_edge (graph, "init", "dot_rz[0]"), ==, 24 * plane);

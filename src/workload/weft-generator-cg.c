@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plain conjugate gradients (Hestenes and Stiefel 1952) on a grid, in the order of HPCG's loop: the direction first, so that
+ * nothing is computed that the result does not need. */
+#include "workload/weft-generator-grid-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "workload/weft-solver-cost-private.h"
+#include "workload/weft-solver-loop-private.h"
+
+#define D WEFT_SOLVER_VALUE_BYTES
+
+/* b, x, r, p and A p */
+#define N_VECTORS 5
+
+typedef enum
+{
+  BETA,
+  WAXPBY_P,
+  HALO_P,
+  SPMV_AP,
+  DOT_PAP,
+  ALLREDUCE_PAP,
+  ALPHA,
+  WAXPBY_X,
+  WAXPBY_R,
+  DOT_RR,
+  ALLREDUCE_RR,
+  N_STEPS,
+} Step;
+
+typedef struct
+{
+  WeftTaskBuilder *builder;
+  WeftKindSet *kinds;
+  WeftBlockLevel level;
+  guint32 *region;
+  guint32 n_iterations;
+  WeftSolverLoop loop;
+  WeftBlockStep init;
+  WeftBlockStep final;
+} Cg;
+
+/* What an iteration takes over. The first one has one task for all of it, and no sum before the last. */
+typedef struct
+{
+  WeftBlockTasks r;
+  WeftBlockTasks p;
+  WeftBlockTasks x;
+  WeftBlockTasks rr;
+  WeftBlockTasks older_rr;
+} State;
+
+/* 7 B + 4 tasks in an iteration and 17 B + 4 edges, with one for each pair of neighbours. The end has B + 1 more, and the
+ * first iteration as many less: its two sums are one task's, and so are each block's r and p. */
+static gboolean
+check_size (const WeftBlockGrid *grid, double iterations, GError **error)
+{
+  double blocks = weft_block_grid_n_blocks (grid);
+
+  return weft_generator_check_size ("cg", iterations * (7 * blocks + 4) + 2,
+                                    iterations * (17 * blocks + 4 + weft_block_grid_n_pairs (grid)), error);
+}
+
+static void
+add_regions (Cg *self)
+{
+  const WeftBlockLevel *level = &self->level;
+  g_autofree double *bytes = g_new (double, level->n_blocks);
+
+  for (guint32 b = 0; b < level->n_blocks; b++)
+    bytes[b] = weft_solver_matrix_bytes (level->nonzeros[b]) + N_VECTORS * D * level->rows[b];
+  self->region = weft_block_regions (self->builder, "rows", level->n_blocks, bytes);
+}
+
+/* Start and end are one task each, whatever the blocks. */
+static void
+add_ends (Cg *self)
+{
+  const guint32 *region = self->level.n_blocks == 1 ? self->region : NULL;
+  double rows = weft_block_sum (self->level.n_blocks, self->level.rows);
+  WeftTaskCost init = weft_solver_init (rows, weft_block_sum (self->level.n_blocks, self->level.nonzeros));
+  WeftTaskCost final = weft_solver_final (rows);
+
+  weft_block_step_init (&self->init, self->builder, "init", 1, region);
+  weft_block_step_init (&self->final, self->builder, "final", 1, region);
+  self->init.kind[0] = weft_kind_set_take (self->kinds, &init);
+  self->final.kind[0] = weft_kind_set_take (self->kinds, &final);
+}
+
+static void
+add_iteration (const Cg *self, State *state)
+{
+  const WeftSolverLoop *loop = &self->loop;
+  WeftBlockTasks beta = weft_solver_loop_add_scalar (loop, BETA, state->rr, state->older_rr);
+  WeftBlockTasks p = weft_solver_loop_add_waxpby (loop, WAXPBY_P, state->r, state->p, beta);
+  WeftBlockTasks ap = weft_solver_loop_add_product (loop, HALO_P, SPMV_AP, p);
+  WeftBlockTasks pap = weft_solver_loop_add_sum (loop, DOT_PAP, ALLREDUCE_PAP, p, ap);
+  WeftBlockTasks alpha = weft_solver_loop_add_scalar (loop, ALPHA, state->rr, pap);
+
+  state->p = p;
+  state->x = weft_solver_loop_add_waxpby (loop, WAXPBY_X, state->x, p, alpha);
+  state->r = weft_solver_loop_add_waxpby (loop, WAXPBY_R, state->r, ap, alpha);
+  state->older_rr = state->rr;
+  state->rr = weft_solver_loop_add_sum (loop, DOT_RR, ALLREDUCE_RR, state->r, (WeftBlockTasks) { 0 });
+}
+
+static gboolean
+add_tasks (Cg *self, GCancellable *cancellable, GError **error)
+{
+  WeftBlockTasks init = weft_block_step_add (&self->init, self->builder, WEFT_TASK_NONE), final;
+  State state = { init, init, init, init, init };
+
+  for (guint32 i = 0; i < self->n_iterations; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      self->loop.turn = self->n_iterations > 1 ? i + 1 : WEFT_TASK_NONE;
+      add_iteration (self, &state);
+    }
+  final = weft_block_step_add (&self->final, self->builder, WEFT_TASK_NONE);
+  weft_block_join (self->builder, state.x, final, self->level.rows, D);
+  weft_block_join (self->builder, state.rr, final, NULL, D);
+  return TRUE;
+}
+
+static void
+prepare (Cg *self, const WeftBlockGrid *grid, guint points)
+{
+  static const WeftSolverStep steps[N_STEPS] = {
+    { "beta", WEFT_SOLVER_SCALAR },
+    { "waxpby_p", WEFT_SOLVER_WAXPBY },
+    { "halo_p", WEFT_SOLVER_HALO },
+    { "spmv_Ap", WEFT_SOLVER_SPMV },
+    { "dot_pAp", WEFT_SOLVER_DOT },
+    { "allreduce_pAp", WEFT_SOLVER_ALLREDUCE },
+    { "alpha", WEFT_SOLVER_SCALAR },
+    { "waxpby_x", WEFT_SOLVER_WAXPBY },
+    { "waxpby_r", WEFT_SOLVER_WAXPBY },
+    { "dot_rr", WEFT_SOLVER_NORM },
+    { "allreduce_rr", WEFT_SOLVER_ALLREDUCE },
+  };
+  g_autofree char *name = g_strdup_printf ("cg%u_n%u_it%u_b%u", points, grid->n[0], self->n_iterations,
+                                           weft_block_grid_n_blocks (grid));
+
+  self->builder = weft_task_builder_new (name);
+  self->kinds = weft_kind_set_new (self->builder, weft_solver_kernels);
+  weft_block_level_init (&self->level, grid);
+  add_regions (self);
+  weft_solver_loop_init (&self->loop, self->builder, self->kinds, &self->level, self->region, steps, N_STEPS);
+  add_ends (self);
+}
+
+static void
+clear (Cg *self)
+{
+  weft_solver_loop_clear (&self->loop);
+  weft_block_step_clear (&self->init);
+  weft_block_step_clear (&self->final);
+  weft_block_level_clear (&self->level);
+  weft_kind_set_free (self->kinds);
+  g_free (self->region);
+  g_clear_pointer (&self->builder, weft_task_builder_free);
+}
+
+static WeftTaskGraph *
+make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GError **error)
+{
+  Cg self = { .n_iterations = json_object_get_int_member (params, "iterations") };
+  WeftTaskGraph *graph = NULL;
+  WeftBlockGrid grid;
+
+  if (!weft_generator_read_grid ("cg", params, &grid, error)
+      || !weft_generator_cut_grid ("cg", json_object_get_int_member (params, "blocks"), &grid, error)
+      || !check_size (&grid, self.n_iterations, error))
+    return NULL;
+  prepare (&self, &grid, json_object_get_int_member (params, "points"));
+  if (add_tasks (&self, cancellable, error))
+    graph = weft_task_builder_finish (g_steal_pointer (&self.builder), cancellable, error);
+  clear (&self);
+  return graph;
+}
+
+static const WeftParameter params[] = {
+  WEFT_GENERATOR_SIDE_PARAM ("104"),
+  WEFT_GENERATOR_POINTS_PARAM ("7"),
+  { "iterations", N_("Iterations"), NULL, WEFT_PARAMETER_WHOLE, "50", 1, WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_BLOCKS_PARAM,
+};
+
+const WeftGenerator weft_generator_cg = {
+  "cg",
+  N_("Conjugate gradients"),
+  N_("Plain conjugate gradients on a regular grid, without a preconditioner."),
+  params,
+  G_N_ELEMENTS (params),
+  make,
+};
