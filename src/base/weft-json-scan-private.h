@@ -19,6 +19,14 @@ typedef enum
   NEXT_END,
 } WeftScanNext;
 
+/* A string's inside, between the quotes. */
+typedef struct
+{
+  const char *start;
+  gsize length;
+  gboolean escaped;
+} WeftScanPiece;
+
 typedef struct
 {
   const char *text;
@@ -32,17 +40,25 @@ typedef struct
   GStringChunk *unescaped; /* (nullable): keys that have escapes */
   GArray *bad_escapes;     /* (nullable): gsize, offsets of the six bytes to replace */
   GArray *big_integers;    /* (nullable): gsize, offsets after whole numbers beyond 64 bits */
+  WeftScanPiece key;       /* the last one, without its escapes */
   gsize n_values;
   WeftScanNext next;
 } WeftScan;
 
-/* A string's inside, between the quotes. */
-typedef struct
-{
-  const char *start;
-  gsize length;
-  gboolean escaped;
-} WeftScanPiece;
+/* The walk over the tokens, which the scan and the pull reader share. */
+gboolean  weft_scan_begin         (WeftScan              *scan,
+                                   const char            *text,
+                                   gsize                  length,
+                                   const char            *name,
+                                   const WeftJsonLimits  *limits,
+                                   GError               **error);
+void      weft_scan_end           (WeftScan        *scan);
+gboolean  weft_scan_step          (WeftScan        *scan,
+                                   GError         **error);
+void      weft_scan_skip_space    (WeftScan        *scan);
+gboolean  weft_scan_count_value   (WeftScan        *scan,
+                                   GError         **error);
+void      weft_scan_after_value   (WeftScan        *scan);
 
 /* Messages */
 void      weft_scan_locate        (const WeftScan  *scan,

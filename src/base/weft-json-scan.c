@@ -14,8 +14,8 @@ in_object (const WeftScan *scan)
   return scan->open->len > 0 && scan->open->data[scan->open->len - 1] == '{';
 }
 
-static void
-after_value (WeftScan *scan)
+void
+weft_scan_after_value (WeftScan *scan)
 {
   scan->next = scan->open->len > 0 ? NEXT_COMMA_OR_CLOSE : NEXT_END;
 }
@@ -33,6 +33,7 @@ scan_key (WeftScan  *scan,
     return FALSE;
   if (piece.escaped)
     weft_scan_unescape (scan, &piece);
+  scan->key = piece;
   scan->next = NEXT_COLON;
   if (weft_json_keys_add (scan->keys, piece.start, piece.length))
     return TRUE;
@@ -74,7 +75,7 @@ close_container (WeftScan *scan)
   if (in_object (scan))
     weft_json_keys_leave (scan->keys);
   g_byte_array_set_size (scan->open, scan->open->len - 1);
-  after_value (scan);
+  weft_scan_after_value (scan);
   scan->at++;
 }
 
@@ -120,9 +121,9 @@ scan_word (WeftScan    *scan,
   return TRUE;
 }
 
-static gboolean
-count_value (WeftScan  *scan,
-             GError   **error)
+gboolean
+weft_scan_count_value (WeftScan  *scan,
+                       GError   **error)
 {
   g_autofree char *expected = NULL;
 
@@ -143,7 +144,7 @@ scan_value (WeftScan  *scan,
   WeftScanPiece piece;
   gboolean ok;
 
-  if (!count_value (scan, error))
+  if (!weft_scan_count_value (scan, error))
     return FALSE;
 
   switch (c)
@@ -178,7 +179,7 @@ scan_value (WeftScan  *scan,
       return refuse_value (scan, expected, error);
     }
 
-  after_value (scan);
+  weft_scan_after_value (scan);
   return ok;
 }
 
@@ -217,9 +218,10 @@ scan_separator (WeftScan  *scan,
   return weft_scan_refuse_here (scan, object ? "\",\" or \"}\"" : "\",\" or \"]\"", error);
 }
 
-static gboolean
-scan_step (WeftScan  *scan,
-           GError   **error)
+/* Takes one token, before which there is no white space. */
+gboolean
+weft_scan_step (WeftScan  *scan,
+                GError   **error)
 {
   char c = scan->at < scan->end ? *scan->at : '\0';
 
@@ -260,19 +262,20 @@ scan_step (WeftScan  *scan,
     }
 }
 
-static void
-skip_space (WeftScan *scan)
+void
+weft_scan_skip_space (WeftScan *scan)
 {
   while (scan->at < scan->end
          && (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\t' || *scan->at == '\r'))
     scan->at++;
 }
 
+/* Goes to the first token; a text without any is none of JSON. */
 static gboolean
-scan_all (WeftScan  *scan,
-          GError   **error)
+find_start (WeftScan  *scan,
+            GError   **error)
 {
-  skip_space (scan);
+  weft_scan_skip_space (scan);
   if (scan->at == scan->end)
     {
       const char *found = scan->text == scan->end ? "an empty text" : "nothing but white space";
@@ -280,14 +283,27 @@ scan_all (WeftScan  *scan,
       return weft_scan_refuse (scan, scan->text, WEFT_JSON_ERROR_SYNTAX, found, "a JSON value",
                                error);
     }
-
-  while (scan->at < scan->end || scan->next != NEXT_END)
-    {
-      if (!scan_step (scan, error))
-        return FALSE;
-      skip_space (scan);
-    }
   return TRUE;
+}
+
+/* How many bytes in front are surely UTF-8, eight of them at a time: most of most texts. */
+static gsize
+count_ascii (const char *text,
+             gsize       length)
+{
+  gsize n = 0;
+
+  for (; n + sizeof (guint64) <= length; n += sizeof (guint64))
+    {
+      guint64 word;
+
+      memcpy (&word, text + n, sizeof word);
+      /* a byte above 0x7f, or one of zero */
+      if (((word | (word - G_GUINT64_CONSTANT (0x0101010101010101)))
+           & G_GUINT64_CONSTANT (0x8080808080808080)) != 0)
+        break;
+    }
+  return n;
 }
 
 /* Checks on the text as a whole, before its grammar. */
@@ -296,6 +312,7 @@ check_text (WeftScan  *scan,
             GError   **error)
 {
   gsize length = scan->end - scan->text;
+  gsize ascii;
   const char *bad;
   g_autofree char *found = NULL;
 
@@ -314,7 +331,8 @@ check_text (WeftScan  *scan,
       && (memcmp (scan->text, "\xff\xfe", 2) == 0 || memcmp (scan->text, "\xfe\xff", 2) == 0))
     return weft_scan_refuse (scan, scan->text, WEFT_JSON_ERROR_ENCODING, "UTF-16 text",
                              "UTF-8 text", error);
-  if (g_utf8_validate_len (scan->text, length, &bad))
+  ascii = count_ascii (scan->text, length);
+  if (g_utf8_validate_len (scan->text + ascii, length - ascii, &bad))
     return TRUE;
 
   if (*bad == '\0')
@@ -322,6 +340,51 @@ check_text (WeftScan  *scan,
                              error);
   found = g_strdup_printf ("the byte 0x%02x, which is not UTF-8 here", (guchar) *bad);
   return weft_scan_refuse (scan, bad, WEFT_JSON_ERROR_ENCODING, found, "UTF-8 text", error);
+}
+
+/* At the first token of a text that is UTF-8 and not too long. weft_scan_end() follows, whatever
+ * comes back. */
+gboolean
+weft_scan_begin (WeftScan              *scan,
+                 const char            *text,
+                 gsize                  length,
+                 const char            *name,
+                 const WeftJsonLimits  *limits,
+                 GError               **error)
+{
+  *scan = (WeftScan) { 0 };
+  scan->text = text != NULL ? text : "";
+  scan->at = scan->text;
+  scan->end = scan->text + length;
+  scan->name = name != NULL ? name : "JSON text";
+  scan->limits = limits != NULL ? *limits : weft_json_default_limits;
+  scan->next = NEXT_VALUE;
+  scan->open = g_byte_array_new ();
+  scan->keys = weft_json_keys_new ();
+  return check_text (scan, error) && find_start (scan, error);
+}
+
+void
+weft_scan_end (WeftScan *scan)
+{
+  g_clear_pointer (&scan->open, g_byte_array_unref);
+  g_clear_pointer (&scan->keys, weft_json_keys_free);
+  g_clear_pointer (&scan->unescaped, g_string_chunk_free);
+  g_clear_pointer (&scan->bad_escapes, g_array_unref);
+  g_clear_pointer (&scan->big_integers, g_array_unref);
+}
+
+static gboolean
+scan_all (WeftScan  *scan,
+          GError   **error)
+{
+  while (scan->at < scan->end || scan->next != NEXT_END)
+    {
+      if (!weft_scan_step (scan, error))
+        return FALSE;
+      weft_scan_skip_space (scan);
+    }
+  return TRUE;
 }
 
 /* \ufffd is as long as any escape it stands for, so nothing moves by that. A fraction of zero makes
@@ -379,34 +442,17 @@ weft_json_scan (const char            *text,
                 char                 **cleaned,
                 GError               **error)
 {
-  WeftScan scan = { 0 };
+  WeftScan scan;
   gboolean ok;
 
   g_return_val_if_fail (text != NULL || length == 0, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  scan.text = text != NULL ? text : "";
-  scan.at = scan.text;
-  scan.end = scan.text + length;
-  scan.name = name != NULL ? name : "JSON text";
-  scan.limits = limits != NULL ? *limits : weft_json_default_limits;
-  scan.next = NEXT_VALUE;
   if (cleaned != NULL)
     *cleaned = NULL;
-
-  if (!check_text (&scan, error))
-    return FALSE;
-
-  scan.open = g_byte_array_new ();
-  scan.keys = weft_json_keys_new ();
-  ok = scan_all (&scan, error);
+  ok = weft_scan_begin (&scan, text, length, name, limits, error) && scan_all (&scan, error);
   if (ok && cleaned != NULL && (scan.bad_escapes != NULL || scan.big_integers != NULL))
     *cleaned = clean_text (&scan);
-
-  g_byte_array_unref (scan.open);
-  weft_json_keys_free (scan.keys);
-  g_clear_pointer (&scan.unescaped, g_string_chunk_free);
-  g_clear_pointer (&scan.bad_escapes, g_array_unref);
-  g_clear_pointer (&scan.big_integers, g_array_unref);
+  weft_scan_end (&scan);
   return ok;
 }

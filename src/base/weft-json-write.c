@@ -11,6 +11,9 @@
 /* Lines of the pretty form do not get longer because of something put on one line. */
 #define PRETTY_COLUMNS 100
 
+/* Whole numbers below have no exponent. */
+#define MAX_PLAIN_WHOLE 1e15
+
 static gboolean append_compact   (GString  *out,
                                   JsonNode *node,
                                   gboolean  sorted);
@@ -371,6 +374,26 @@ weft_json_append_number (GString *out,
     g_string_append (out, "null");
 }
 
+/* The digits of a whole number, as %.15g has them below 1e15: files of many rows have little else. */
+static const char *
+format_whole (gint64 value,
+              char   buffer[WEFT_DOUBLE_BUFFER])
+{
+  char digits[WEFT_DOUBLE_BUFFER];
+  guint64 rest = ABS (value);
+  guint n = 0, length = 0;
+
+  do
+    digits[n++] = '0' + rest % 10;
+  while ((rest /= 10) > 0);
+  if (value < 0)
+    buffer[length++] = '-';
+  while (n > 0)
+    buffer[length++] = digits[--n];
+  buffer[length] = '\0';
+  return buffer;
+}
+
 /**
  * weft_json_format_double: (skip)
  * @value: a finite number
@@ -390,8 +413,9 @@ weft_json_format_double (double value,
   g_return_val_if_fail (buffer != NULL, NULL);
   g_return_val_if_fail (isfinite (value), NULL);
 
-  if (value == 0.0)
-    value = 0.0; /* minus zero compares equal and would print its sign */
+  /* minus zero too, which would print its sign */
+  if (fabs (value) < MAX_PLAIN_WHOLE && value == (double) (gint64) value)
+    return format_whole ((gint64) value, buffer);
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
