@@ -465,32 +465,6 @@ weft_json_pull_skip (WeftJsonPull *self)
 }
 
 /**
- * weft_json_pull_later: (skip)
- * @self: a reader in front of a value
- *
- * Returns: (transfer full): a reader of that value
- */
-WeftJsonPull *
-weft_json_pull_later (WeftJsonPull *self)
-{
-  const WeftScan *scan = &self->scan;
-  const char *start = scan->at;
-  WeftJsonPull *later = weft_json_pull_new ("null", 4, scan->name, &scan->limits);
-
-  if (!weft_json_pull_skip (self))
-    {
-      if (self->error != NULL)
-        later->error = g_error_copy (self->error);
-      return later;
-    }
-  later->scan.text = scan->text;
-  later->scan.at = start;
-  later->scan.end = scan->at;
-  later->last = start;
-  return later;
-}
-
-/**
  * weft_json_pull_refuse: (skip)
  * @self: a reader that has taken a key or a value
  * @code: a #WeftJsonError

@@ -59,10 +59,6 @@ gboolean          weft_json_pull_index     (WeftJsonPull          *self,
 gboolean          weft_json_pull_null      (WeftJsonPull          *self);
 /* Takes whatever is next. */
 gboolean          weft_json_pull_skip      (WeftJsonPull          *self);
-/* Takes whatever is next and returns a reader of it, for what can be understood only later; messages have the place in
- * the whole text. It fails at once when there was an error. (transfer full) */
-WeftJsonPull     *weft_json_pull_later     (WeftJsonPull          *self);
-
 /* "NAME:LINE:COLUMN: found X, expected EXPECTED", where X is the last key or value that was taken. Returns FALSE. */
 gboolean          weft_json_pull_refuse    (WeftJsonPull          *self,
                                             int                    code,

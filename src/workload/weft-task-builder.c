@@ -447,14 +447,10 @@ weft_task_builder_add_kind (WeftTaskBuilder *self, const WeftTaskCost *cost)
     .comm_bytes = cost->comm_bytes,
     .first_work = self->work_flops->len,
     .first_time = self->times->len,
+    .kernel = weft_task_builder_intern (self, cost->kernel),
     .comm = cost->comm,
   };
-  guint32 kernel = weft_task_builder_intern (self, cost->kernel);
 
-  if (kernel > G_MAXUINT16)
-    keep_bad (self, WEFT_WORKLOAD_ERROR_LIMIT,
-              g_strdup_printf (_("a workload has at most %u kernels; name kernels before tasks"), G_MAXUINT16));
-  kind.kernel = kernel;
   check_cost (self, cost);
   for (guint d = 0; d < WEFT_N_DTYPES; d++)
     if (cost->flops[d] > 0)

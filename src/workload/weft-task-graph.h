@@ -85,7 +85,7 @@ typedef struct
   double comm_bytes;
   guint32 first_work;
   guint32 first_time;
-  guint16 kernel;
+  guint32 kernel;
   guint8 n_work;
   guint8 n_times;
   guint8 comm;

@@ -267,29 +267,6 @@ test_types (void)
   g_assert_false (weft_json_pull_number (fraction, &value));
 }
 
-/* A value that is read only after what follows it. */
-static void
-test_later (void)
-{
-  g_autoptr (WeftJsonPull) pull = open_text ("{\"a\": [1, 2] , \"b\": 3}");
-  g_autoptr (WeftJsonPull) later = NULL;
-  const char *key;
-  double value;
-
-  g_assert_true (weft_json_pull_object (pull) && weft_json_pull_member (pull, &key));
-  later = weft_json_pull_later (pull);
-  g_assert_true (weft_json_pull_member (pull, &key));
-  g_assert_cmpstr (key, ==, "b");
-  g_assert_true (weft_json_pull_number (pull, &value));
-  g_assert_false (weft_json_pull_member (pull, &key));
-  g_assert_true (weft_json_pull_finish (pull, NULL));
-
-  g_assert_true (weft_json_pull_array (later) && weft_json_pull_element (later));
-  g_assert_true (weft_json_pull_number (later, &value) && weft_json_pull_element (later));
-  g_assert_false (weft_json_pull_object (later));
-  check_message (later, "t:1:11: found the number 2, expected an object");
-}
-
 static void
 test_limits (void)
 {
@@ -317,7 +294,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-pull/mutations", test_mutations);
   g_test_add_func ("/json-pull/numbers", test_numbers);
   g_test_add_func ("/json-pull/types", test_types);
-  g_test_add_func ("/json-pull/later", test_later);
   g_test_add_func ("/json-pull/limits", test_limits);
   return g_test_run ();
 }
