@@ -15,7 +15,7 @@ typedef enum
 
 /**
  * WeftLlmFact: (skip)
- * @key: the value's name, as the file has it where it was read
+ * @key: the name of the value, as records of the catalog have it: "kv_heads"
  * @value: the value in words
  * @known: how it is known
  * @why: where it was read, what it follows from, or why it is assumed: a translated sentence without a full stop
