@@ -67,6 +67,7 @@
 #include "model/weft-evaluator.h"
 #include "model/weft-llm-memory.h"
 #include "model/weft-workload.h"
+#include "mapper/weft-machine-platform.h"
 #include "mapper/weft-map-problem.h"
 #include "mapper/weft-mapper.h"
 #include "mapper/weft-platform.h"

@@ -15,9 +15,11 @@ WEFT_API WeftFlat       *weft_machine_flatten      (WeftDesign      *design,
                                                     WeftInventory   *inventory,
                                                     GError         **error);
 
-/* The chips of a machine, with the routes between them. (transfer full) */
+/* The chips of a machine, with the ways between them: of parts that no cables join the one with the most chips.
+ * @notes: (nullable) (element-type utf8): what was assumed, and what was left out. (transfer full) */
 WEFT_API WeftPlatform   *weft_platform_from_flat   (const WeftFlat  *flat,
                                                     WeftInventory   *inventory,
+                                                    GPtrArray       *notes,
                                                     GCancellable    *cancellable,
                                                     GError         **error);
 

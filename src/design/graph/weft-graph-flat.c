@@ -133,6 +133,22 @@ weft_flat_free (WeftFlat *self)
 }
 
 /**
+ * weft_flat_is_chip: (skip)
+ * @self: a flattened graph
+ * @device: a device
+ *
+ * Returns: whether @device is a chip, so that its part is an index of the inventory's chips
+ */
+gboolean
+weft_flat_is_chip (const WeftFlat *self, guint32 device)
+{
+  g_return_val_if_fail (self != NULL && device < self->n_devices, FALSE);
+
+  return definition_of (self, self->owners[device])->items[self->items[device]].kind
+         == WEFT_GRAPH_CHIP;
+}
+
+/**
  * weft_flat_link_bw_bytes_s: (skip)
  * @self: a flattened graph
  * @link: a directed link

@@ -138,6 +138,9 @@ WEFT_API WeftViolation *
                    weft_flat_error_to_violation (WeftGraph    *graph,
                                                  const GError *error);
 
+/* Whether a device is a chip of the inventory, not a component. */
+WEFT_API gboolean  weft_flat_is_chip         (const WeftFlat  *self,
+                                              guint32          device);
 /* Rate of all cables of a link together, one direction; NAN when unknown. */
 WEFT_API double    weft_flat_link_bw_bytes_s (const WeftFlat  *self,
                                               guint32          link);

@@ -8,24 +8,9 @@
 #include <math.h>
 
 #include "design/graph/weft-graph-domains-private.h"
+#include "design/graph/weft-graph-fabric-private.h"
 #include "design/graph/weft-graph-latency-private.h"
-#include "design/graph/weft-graph-names-private.h"
 #include "design/weft-members-private.h"
-
-typedef enum
-{
-  LAYER_NONE,
-  LAYER_UP,
-  LAYER_OUT,
-  N_LAYERS,
-} Layer;
-
-/* Which fabric the links of a bundle are of. */
-typedef struct
-{
-  Layer layer;
-  guint fabric;
-} Fabric;
 
 /* What a chip has of each layer. */
 typedef struct
@@ -50,7 +35,7 @@ typedef struct
   WeftMachine *machine;
   GPtrArray *violations;
   guint n_errors;
-  Fabric *fabrics;     /* [n_bundles] */
+  WeftBundleFabric *fabrics; /* [n_bundles] */
   guint32 *roots;      /* [n_devices] forest of scale-up domains */
   guint32 *reach;      /* [n_devices] the same of what scale-out links join as well */
   GHashTable *cards;   /* device -> Card */
@@ -66,33 +51,6 @@ refuse (Summary *summary, const char *code, JsonNode *actual, JsonNode *limit, c
   g_ptr_array_add (summary->violations, weft_violation_new (code, WEFT_SEVERITY_ERROR, "/graph",
                                                             actual, limit, message, hint));
   g_free (message);
-}
-
-static void
-find_fabrics (Summary *summary)
-{
-  const WeftFlat *flat = summary->flat;
-  WeftGraphNames names;
-
-  weft_graph_names_init (&names, summary->inventory);
-  for (guint i = 0; i < flat->n_bundles; i++)
-    {
-      const WeftFlatBundle *bundle = &flat->bundle[i];
-      const char *name
-          = weft_graph_definition (flat->graph, bundle->definition)->links[bundle->link].fabric;
-      const WeftScaleup *up;
-      const WeftScaleout *out;
-
-      if (name == NULL)
-        continue;
-      up = weft_graph_names_scaleup (&names, name);
-      out = weft_graph_names_scaleout (&names, name);
-      if (up != NULL)
-        summary->fabrics[i] = (Fabric) { LAYER_UP, up->index };
-      else if (out != NULL)
-        summary->fabrics[i] = (Fabric) { LAYER_OUT, out->index };
-    }
-  weft_graph_names_clear (&names);
 }
 
 static guint32
@@ -121,12 +79,12 @@ join_all (Summary *summary)
     summary->roots[i] = summary->reach[i] = i;
   for (guint32 k = 0; k < flat->n_links; k++)
     {
-      Layer layer = summary->fabrics[flat->bundles[k]].layer;
+      WeftLayer layer = summary->fabrics[flat->bundles[k]].layer;
 
-      if (layer == LAYER_NONE || flat->from[k] > flat->to[k])
+      if (layer == WEFT_LAYER_NONE || flat->from[k] > flat->to[k])
         continue;
       join (summary->reach, flat->from[k], flat->to[k]);
-      if (layer == LAYER_UP)
+      if (layer == WEFT_LAYER_UP)
         join (summary->roots, flat->from[k], flat->to[k]);
     }
 }
@@ -143,7 +101,7 @@ item_of (const WeftFlat *flat, guint32 device)
 static gboolean
 counts (const Summary *summary, guint32 device)
 {
-  return item_of (summary->flat, device)->kind == WEFT_GRAPH_CHIP
+  return weft_flat_is_chip (summary->flat, device)
          && weft_inventory_chip (summary->inventory, summary->flat->parts[device])->refused == NULL;
 }
 
@@ -193,11 +151,11 @@ card_of (Summary *summary, guint32 device)
   g_hash_table_insert (summary->cards, GUINT_TO_POINTER (device), card);
   for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
     {
-      const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
+      const WeftBundleFabric *fabric = &summary->fabrics[flat->bundles[k]];
 
-      if (fabric->layer != LAYER_UP && counts (summary, flat->to[k]))
+      if (fabric->layer != WEFT_LAYER_UP && counts (summary, flat->to[k]))
         g_hash_table_add (chips, GUINT_TO_POINTER (flat->to[k] + 1));
-      else if (fabric->layer == LAYER_OUT)
+      else if (fabric->layer == WEFT_LAYER_OUT)
         take_fabric (&card->out, fabric->fabric, out_rate (summary, k));
     }
   card->n_chips = g_hash_table_size (chips);
@@ -228,20 +186,21 @@ take_card (Attachment *out, const Card *card, double lane_bytes_s)
 
 /* Links of the chip itself. One of a scale-out fabric that ends at a card leads on through it. */
 static void
-attach (Summary *summary, guint32 device, Attachment attachments[N_LAYERS])
+attach (Summary *summary, guint32 device, Attachment attachments[WEFT_N_LAYERS])
 {
   const WeftFlat *flat = summary->flat;
 
   for (guint32 k = flat->first[device]; k < flat->first[device + 1]; k++)
     {
-      const Fabric *fabric = &summary->fabrics[flat->bundles[k]];
-      const Card *card = fabric->layer == LAYER_OUT && flat->kinds[flat->to[k]] == WEFT_DEVICE_NIC
-                           ? card_of (summary, flat->to[k]) : NULL;
+      const WeftBundleFabric *fabric = &summary->fabrics[flat->bundles[k]];
+      gboolean leads_on
+          = fabric->layer == WEFT_LAYER_OUT && flat->kinds[flat->to[k]] == WEFT_DEVICE_NIC;
+      const Card *card = leads_on ? card_of (summary, flat->to[k]) : NULL;
 
-      if (fabric->layer == LAYER_NONE || (card != NULL && card->out.has && is_seen (flat, k)))
+      if (fabric->layer == WEFT_LAYER_NONE || (card != NULL && card->out.has && is_seen (flat, k)))
         continue;
       if (card != NULL && card->out.has)
-        take_card (&attachments[LAYER_OUT], card, lane_rate (flat, k));
+        take_card (&attachments[WEFT_LAYER_OUT], card, lane_rate (flat, k));
       else
         take_fabric (&attachments[fabric->layer], fabric->fabric,
                      weft_flat_link_bw_bytes_s (flat, k));
@@ -259,7 +218,7 @@ attach_beside (Summary *summary, guint32 device, Attachment *out)
       guint32 beside = flat->to[k];
       const Card *card;
 
-      if (summary->fabrics[flat->bundles[k]].layer != LAYER_NONE
+      if (summary->fabrics[flat->bundles[k]].layer != WEFT_LAYER_NONE
           || (flat->kinds[beside] != WEFT_DEVICE_NIC && flat->kinds[beside] != WEFT_DEVICE_SWITCH)
           || is_seen (flat, k))
         continue;
@@ -272,10 +231,10 @@ attach_beside (Summary *summary, guint32 device, Attachment *out)
 }
 
 static gboolean
-check_attachments (Summary *summary, guint32 device, const Attachment attachments[N_LAYERS])
+check_attachments (Summary *summary, guint32 device, const Attachment attachments[WEFT_N_LAYERS])
 {
   g_autofree char *name = NULL;
-  const Attachment *up = &attachments[LAYER_UP], *out = &attachments[LAYER_OUT];
+  const Attachment *up = &attachments[WEFT_LAYER_UP], *out = &attachments[WEFT_LAYER_OUT];
   guint chip = summary->flat->parts[device];
 
   if (!up->is_mixed && !out->is_mixed && up->has && out->has
@@ -313,7 +272,7 @@ smaller_rate (double a, double b)
 
 static gboolean
 count_chip (Summary *summary, guint32 device, WeftRole role,
-            const Attachment attachments[N_LAYERS])
+            const Attachment attachments[WEFT_N_LAYERS])
 {
   WeftMachine *machine = summary->machine;
   WeftMachinePartition *part;
@@ -326,8 +285,8 @@ count_chip (Summary *summary, guint32 device, WeftRole role,
     {
       part = &machine->partitions[i];
       if (part->chip == chip && part->role == role
-          && part->scaleup == attachments[LAYER_UP].fabric
-          && part->scaleout == attachments[LAYER_OUT].fabric)
+          && part->scaleup == attachments[WEFT_LAYER_UP].fabric
+          && part->scaleout == attachments[WEFT_LAYER_OUT].fabric)
         break;
     }
   if (i == WEFT_MAX_PARTITIONS)
@@ -345,16 +304,16 @@ count_chip (Summary *summary, guint32 device, WeftRole role,
       *part = (WeftMachinePartition) {
         .chip = chip,
         .role = role,
-        .scaleup = attachments[LAYER_UP].fabric,
-        .scaleout = attachments[LAYER_OUT].fabric,
+        .scaleup = attachments[WEFT_LAYER_UP].fabric,
+        .scaleout = attachments[WEFT_LAYER_OUT].fabric,
       };
       machine->n_partitions++;
     }
   part->n_chips++;
   part->scaleup_bw_bytes_s
-      = smaller_rate (part->scaleup_bw_bytes_s, attachments[LAYER_UP].bw_bytes_s);
+      = smaller_rate (part->scaleup_bw_bytes_s, attachments[WEFT_LAYER_UP].bw_bytes_s);
   part->scaleout_bw_bytes_s
-      = smaller_rate (part->scaleout_bw_bytes_s, attachments[LAYER_OUT].bw_bytes_s);
+      = smaller_rate (part->scaleout_bw_bytes_s, attachments[WEFT_LAYER_OUT].bw_bytes_s);
   key = GSIZE_TO_POINTER ((gsize) find_root (summary->roots, device) * WEFT_MAX_PARTITIONS + i);
   n = GPOINTER_TO_UINT (g_hash_table_lookup (summary->domains, key)) + 1;
   g_hash_table_insert (summary->domains, key, GUINT_TO_POINTER (n));
@@ -369,7 +328,7 @@ count_chips (Summary *summary)
 
   for (guint32 i = 0; i < flat->n_devices; i++)
     {
-      Attachment attachments[N_LAYERS] = { { FALSE } };
+      Attachment attachments[WEFT_N_LAYERS] = { { FALSE } };
       WeftRole role = WEFT_ROLE_GENERAL;
 
       if (!counts (summary, i))
@@ -377,8 +336,8 @@ count_chips (Summary *summary)
       if (item_of (flat, i)->role != NULL)
         weft_role_parse (item_of (flat, i)->role, &role);
       attach (summary, i, attachments);
-      if (!attachments[LAYER_OUT].has)
-        attach_beside (summary, i, &attachments[LAYER_OUT]);
+      if (!attachments[WEFT_LAYER_OUT].has)
+        attach_beside (summary, i, &attachments[WEFT_LAYER_OUT]);
       /* One of equal faults is enough: the others have the same cause. */
       if (!check_attachments (summary, i, attachments)
           || !count_chip (summary, i, role, attachments))
@@ -478,7 +437,7 @@ take_latency (Summary *summary)
   g_autofree guint *fabrics = g_new0 (guint, summary->flat->n_bundles + 1);
 
   for (guint i = 0; i < summary->flat->n_bundles; i++)
-    if (summary->fabrics[i].layer != LAYER_NONE)
+    if (summary->fabrics[i].layer != WEFT_LAYER_NONE)
       fabrics[i] = summary->fabrics[i].layer + 2 * summary->fabrics[i].fabric;
   weft_graph_latency (summary->flat, summary->inventory, fabrics, summary->partitions,
                       summary->machine);
@@ -511,13 +470,12 @@ weft_graph_summarise_flat (const WeftFlat *flat, WeftInventory *inventory, WeftM
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), FALSE);
 
   machine->n_partitions = 0;
-  summary.fabrics = g_new0 (Fabric, flat->n_bundles + 1);
+  summary.fabrics = weft_graph_fabrics (flat, inventory);
   summary.roots = g_new (guint32, flat->n_devices + 1);
   summary.reach = g_new (guint32, flat->n_devices + 1);
   summary.partitions = g_new0 (guint8, flat->n_devices + 1);
   summary.cards = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   summary.domains = g_hash_table_new (NULL, NULL);
-  find_fabrics (&summary);
   join_all (&summary);
   count_chips (&summary);
   if (summary.n_errors == 0)
