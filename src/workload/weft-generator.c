@@ -15,6 +15,7 @@ static const WeftGenerator *const generators[] = {
   /* llm and sparse go here, one line each. */
   &weft_generator_stencil,
   &weft_generator_cg,
+  &weft_generator_fft,
 };
 
 /* --- what a graph says of itself --- */
