@@ -16,6 +16,7 @@ static const WeftGenerator *const generators[] = {
   &weft_generator_stencil,
   &weft_generator_cg,
   &weft_generator_fft,
+  &weft_generator_coupled,
 };
 
 /* --- what a graph says of itself --- */
