@@ -17,6 +17,7 @@ static const WeftGenerator *const generators[] = {
   &weft_generator_cg,
   &weft_generator_fft,
   &weft_generator_coupled,
+  &weft_generator_layered,
 };
 
 /* --- what a graph says of itself --- */
