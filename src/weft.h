@@ -72,6 +72,7 @@
 #include "mapper/weft-mapper.h"
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
+#include "workload/weft-generator.h"
 #include "workload/weft-hf-config.h"
 #include "workload/weft-matrix-market.h"
 #include "workload/weft-sparse-grid.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A regular grid of up to three axes whose rows are cut into blocks, and a stencil of the nearest points on it: what each
- * block holds and what it reads of its neighbours, in closed forms. */
+/* A regular grid of up to three axes whose rows are cut into blocks, and a stencil of the nearest points on it: what
+ * each block holds and what it reads of its neighbours, in closed forms. */
 #pragma once
 
 #include <glib.h>
@@ -43,10 +43,12 @@ double   weft_block_grid_n_pairs           (const WeftBlockGrid *self);
 
 double   weft_block_grid_points            (const WeftBlockGrid *self,
                                             guint32              block);
-/* What the stencils of a block's points read in all, the points themselves included: its rows' entries of the matrix. */
+/* What the stencils of a block's points read in all, the points themselves included: its rows' entries of the matrix.
+ * */
 double   weft_block_grid_nonzeros          (const WeftBlockGrid *self,
                                             guint32              block);
-/* Points around the whole grid that the stencils of a block would read if the grid went on: those of other processes. */
+/* Points around the whole grid that the stencils of a block would read if the grid went on: those of other processes.
+ * */
 double   weft_block_grid_outside           (const WeftBlockGrid *self,
                                             guint32              block);
 /* Blocks that a block reads, and how many points of each; as many as are returned. */

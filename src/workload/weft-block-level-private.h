@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A grid in blocks as a loop over it needs it: what each block holds and reads, listed once; the tasks of one step of the
- * loop, one for each block or one for all; and the edges between two steps. */
+/* A grid in blocks as a loop over it needs it: what each block holds and reads, listed once; the tasks of one step of
+ * the loop, one for each block or one for all; and the edges between two steps. */
 #pragma once
 
 #include "workload/weft-block-grid-private.h"

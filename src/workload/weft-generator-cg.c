@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plain conjugate gradients (Hestenes and Stiefel 1952) on a grid, in the order of HPCG's loop: the direction first, so that
- * nothing is computed that the result does not need. */
+/* Plain conjugate gradients (Hestenes and Stiefel 1952) on a grid, in the order of HPCG's loop: the direction first,
+ * so that nothing is computed that the result does not need. */
 #include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -51,8 +51,8 @@ typedef struct
   WeftBlockTasks older_rr;
 } State;
 
-/* 7 B + 4 tasks in an iteration and 17 B + 4 edges, with one for each pair of neighbours. The end has B + 1 more, and the
- * first iteration as many less: its two sums are one task's, and so are each block's r and p. */
+/* 7 B + 4 tasks in an iteration and 17 B + 4 edges, with one for each pair of neighbours. The end has B + 1 more, and
+ * the first iteration as many less: its two sums are one task's, and so are each block's r and p. */
 static gboolean
 check_size (const WeftBlockGrid *grid, double iterations, GError **error)
 {
@@ -182,10 +182,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  WEFT_GENERATOR_SIDE_PARAM ("104"),
-  WEFT_GENERATOR_POINTS_PARAM ("7"),
-  { "iterations", N_("Iterations"), NULL, WEFT_PARAMETER_WHOLE, "50", 1, WEFT_MAX_TASKS, NULL },
-  WEFT_GENERATOR_BLOCKS_PARAM,
+  WEFT_GENERATOR_SIDE_PARAM (N_("Points of the grid along each side"), "104"),
+  WEFT_GENERATOR_POINTS_PARAM (N_("Points of the stencil: 3 on a line, 5 or 9 on a plane, 7 or 27 in space"), "7"),
+  WEFT_GENERATOR_COUNT_PARAM ("iterations", N_("Iterations"), "50"),
+  WEFT_GENERATOR_COUNT_PARAM ("blocks", N_("Blocks of rows that the matrix and each vector are cut into"), "1"),
 };
 
 const WeftGenerator weft_generator_cg = {

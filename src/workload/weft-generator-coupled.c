@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A solver and its surrogate: every k-th step of a solver on a grid is taken by a network that reads the 27 points around
- * each point, in bf16; now and then the network learns from the step that the solver took before. The scheme is ours. */
+/* A solver and its surrogate: every k-th step of a solver on a grid is taken by a network that reads the 27 points
+ * around each point, in bf16; now and then the network learns from the step that the solver took before. The scheme
+ * is ours. */
 #include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -78,14 +79,15 @@ count_trainings (const Coupled *self)
   return self->train > 0 ? count_surrogate_steps (self) / self->train : 0;
 }
 
-/* With B blocks and P pairs of neighbours: B tasks and B + P edges for a solver's step, 3 B and 3 B + P for a surrogate's,
- * of which the first step lacks those into it; B + 1 and 3 B for a training, and B + 1 edges between two of them; B for
- * each surrogate step that follows a training. */
+/* With B blocks and P pairs of neighbours: B tasks and B + P edges for a solver's step, 3 B and 3 B + P for a
+ * surrogate's, of which the first step lacks those into it; B + 1 and 3 B for a training, and B + 1 edges between two
+ * of them; B for each surrogate step that follows a training. */
 static gboolean
 check_size (const Coupled *self, const WeftBlockGrid *grid, GError **error)
 {
   double blocks = weft_block_grid_n_blocks (grid), pairs = weft_block_grid_n_pairs (grid);
-  double surrogate = count_surrogate_steps (self), solver = self->n_steps - surrogate, trainings = count_trainings (self);
+  double surrogate = count_surrogate_steps (self), solver = self->n_steps - surrogate;
+  double trainings = count_trainings (self);
   double n_edges = solver * (blocks + pairs) + surrogate * (3 * blocks + pairs)
                    - (self->every > 1 ? blocks + pairs : blocks);
 
@@ -142,8 +144,8 @@ infer_cost (const Coupled *self, double rows, double halo)
   };
 }
 
-/* Six operations a weight for each point, two forward and four backward (Kaplan et al., arXiv 2001.08361, Section 2.1). The
- * outputs of all layers are kept on the way forward. */
+/* Six operations a weight for each point, two forward and four backward (Kaplan et al., arXiv 2001.08361, Section
+ * 2.1). The outputs of all layers are kept on the way forward. */
 static WeftTaskCost
 gradient_cost (const Coupled *self, double rows)
 {
@@ -211,8 +213,8 @@ static guint32 *
 add_shared_region (const Coupled *self, const char *name, double bytes)
 {
   guint32 *regions = g_new (guint32, self->level.n_blocks);
-  guint32 region
-    = weft_task_builder_add_region (self->builder, weft_task_builder_intern (self->builder, name), WEFT_TASK_NONE, bytes);
+  guint32 stem = weft_task_builder_intern (self->builder, name);
+  guint32 region = weft_task_builder_add_region (self->builder, stem, WEFT_TASK_NONE, bytes);
 
   for (guint32 b = 0; b < self->level.n_blocks; b++)
     regions[b] = region;
@@ -398,11 +400,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  WEFT_GENERATOR_SIDE_PARAM ("128"),
-  { "blocks", N_("Blocks that the grid is cut into"), NULL, WEFT_PARAMETER_WHOLE, "4", 1, WEFT_MAX_TASKS, NULL },
-  { "steps", N_("Steps"), NULL, WEFT_PARAMETER_WHOLE, "100", 1, WEFT_MAX_TASKS, NULL },
-  { "every", N_("Which steps the surrogate takes: every one of this number"), NULL, WEFT_PARAMETER_WHOLE, "10", 1,
-    WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_SIDE_PARAM (N_("Points of the grid along each side"), "128"),
+  WEFT_GENERATOR_COUNT_PARAM ("blocks", N_("Blocks that the grid is cut into"), "4"),
+  WEFT_GENERATOR_COUNT_PARAM ("steps", N_("Steps"), "100"),
+  WEFT_GENERATOR_COUNT_PARAM ("every", N_("Which steps the surrogate takes: every one of this number"), "10"),
   { "fields", N_("Values at a point, such as density, momentum and energy"), NULL, WEFT_PARAMETER_WHOLE, "5", 1, 1000,
     NULL },
   { "solver_flops", N_("Operations of the solver for a point in a step"), "FLOP", WEFT_PARAMETER_NUMBER, "1000", 0, 1e9,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three-dimensional FFTs of complex numbers on a cube in pencils or slabs: one-dimensional transforms along each axis, with
- * transposes between them as edges from every part to those that take some of its points. */
+/* Three-dimensional FFTs of complex numbers on a cube in pencils or slabs: one-dimensional transforms along each
+ * axis, with transposes between them as edges from every part to those that take some of its points. */
 #include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,9 +10,10 @@
 
 #define N_PASSES 3
 
-/* Part (a, b) of a × b parts has points a of one axis and b of another in each pass: of x and y when z is transformed, of x
- * and z in the pass of y, of y and z in the pass of x. So the first transpose is among parts of one a and the second among
- * those of one b, and every part has as many points in each pass. Slabs are pencils with one b. */
+/* Part (a, b) of a × b parts has points a of one axis and b of another in each pass: of x and y when z is
+ * transformed, of x and z in the pass of y, of y and z in the pass of x. So the first transpose is among parts of one
+ * a and the second among those of one b, and every part has as many points in each pass. Slabs are pencils with one
+ * b. */
 typedef struct
 {
   WeftTaskBuilder *builder;
@@ -56,7 +57,8 @@ cut_parts (Fft *self, guint32 n_parts, gboolean is_slabs, GError **error)
     return TRUE;
   if (is_slabs)
     return weft_generator_refuse ("fft", "parts", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                  _("found %u slabs, more than the %u planes of the cube; take pencils, or fewer parts"),
+                                  _("found %u slabs, more than the %u planes of the cube; take pencils, or fewer "
+                                    "parts"),
                                   n_parts, self->n);
   return weft_generator_refuse ("fft", "parts", WEFT_WORKLOAD_ERROR_INVALID, error,
                                 _("found %u parts, which are cut into %u × %u pencils, more than the %u points along a "
@@ -219,10 +221,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  WEFT_GENERATOR_SIDE_PARAM ("256"),
-  { "parts", N_("Parts that the cube is cut into"), NULL, WEFT_PARAMETER_WHOLE, "16", 1, WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_SIDE_PARAM (N_("Points of the grid along each side"), "256"),
+  WEFT_GENERATOR_COUNT_PARAM ("parts", N_("Parts that the cube is cut into"), "16"),
   { "cut", N_("How it is cut"), NULL, WEFT_PARAMETER_CHOICE, "\"pencils\"", 0, 0, "pencils,slabs" },
-  { "transforms", N_("Transforms, every second one back"), NULL, WEFT_PARAMETER_WHOLE, "2", 1, WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_COUNT_PARAM ("transforms", N_("Transforms, every second one back"), "2"),
   { "dtype", N_("Numbers, two of them for each complex one"), NULL, WEFT_PARAMETER_CHOICE, "\"fp64\"", 0, 0,
     "fp64,fp32" },
 };

@@ -43,8 +43,8 @@ weft_generator_cut_grid (const char *generator, guint32 n_blocks, WeftBlockGrid 
     g_string_append_printf (sides, "%s%u", axis > 0 ? " × " : "", grid->n[axis] / grid->scale);
   if (grid->scale > 1)
     return weft_generator_refuse (generator, "blocks", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                  _("found %u blocks, which cannot be cut from the %s points of the coarsest level; take "
-                                    "at most %u, or a product of numbers up to %u for each axis"),
+                                  _("found %u blocks, which cannot be cut from the %s points of the coarsest level; "
+                                    "take at most %u, or a product of numbers up to %u for each axis"),
                                   n_blocks, sides->str, side, side);
   return weft_generator_refuse (generator, "blocks", WEFT_WORKLOAD_ERROR_INVALID, error,
                                 _("found %u blocks, which cannot be cut from %s points; take at most %u, or a product "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* HPCG: conjugate gradients with one multigrid cycle as preconditioner in each iteration. The steps, their flops and their
- * bytes are those of its reference code (CG.cpp, ComputeMG_ref and what they call) and of its report. */
+/* HPCG: conjugate gradients with one multigrid cycle as preconditioner in each iteration. The steps, their flops and
+ * their bytes are those of its reference code (CG.cpp, ComputeMG_ref and what they call) and of its report. */
 #include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -111,9 +111,9 @@ check_halving (const Hpcg *self, GError **error)
                                 self->n, self->n_levels - 1, self->n_levels, below, below + factor);
 }
 
-/* B (9 L + 2) + 5 tasks in an iteration. A block has 16 edges into the steps of each level but 5 into the coarsest one's,
- * and 21 into the others; 4 join scalars; each pair of neighbours has one in each of the 3 L - 1 exchanges. That the
- * first iteration waits for no sum of the one before makes up for the edges into the end, but one. */
+/* B (9 L + 2) + 5 tasks in an iteration. A block has 16 edges into the steps of each level but 5 into the coarsest
+ * one's, and 21 into the others; 4 join scalars; each pair of neighbours has one in each of the 3 L - 1 exchanges.
+ * That the first iteration waits for no sum of the one before makes up for the edges into the end, but one. */
 static gboolean
 check_size (const Hpcg *self, const WeftBlockGrid *grid, GError **error)
 {
@@ -154,8 +154,8 @@ level_cost (const Level *at, const Level *coarse, LevelStep step, guint32 b)
     }
 }
 
-/* The matrix; the vectors b, x, r, p, A p and z on the finest level, right-hand side and solution on the others; A x and
- * the indices of the coarse rows where there is a coarser level. */
+/* The matrix; the vectors b, x, r, p, A p and z on the finest level, right-hand side and solution on the others; A x
+ * and the indices of the coarse rows where there is a coarser level. */
 static void
 add_regions (Hpcg *self, guint level)
 {
@@ -417,10 +417,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  WEFT_GENERATOR_SIDE_PARAM ("104"),
+  WEFT_GENERATOR_SIDE_PARAM (N_("Points of the grid along each side"), "104"),
   { "levels", N_("Levels of the multigrid"), NULL, WEFT_PARAMETER_WHOLE, "4", 1, MAX_LEVELS, NULL },
-  { "iterations", N_("Iterations"), NULL, WEFT_PARAMETER_WHOLE, "50", 1, WEFT_MAX_TASKS, NULL },
-  WEFT_GENERATOR_BLOCKS_PARAM,
+  WEFT_GENERATOR_COUNT_PARAM ("iterations", N_("Iterations"), "50"),
+  WEFT_GENERATOR_COUNT_PARAM ("blocks", N_("Blocks of rows that the matrix and each vector are cut into"), "1"),
 };
 
 const WeftGenerator weft_generator_hpcg = {

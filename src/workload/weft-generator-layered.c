@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random graphs in layers, for comparing mappers: every task waits for a few of the layer before. The scheme is ours; one
- * seed gives one graph on every machine. */
+/* Random graphs in layers, for comparing mappers: every task waits for a few of the layer before. The scheme is ours;
+ * one seed gives one graph on every machine. */
 #include "workload/weft-generator-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -139,7 +139,8 @@ draw_edges (Layered *self, guint32 task, guint32 n)
       if (self->seen[at] == task + 1)
         at = top;
       self->seen[at] = task + 1;
-      weft_task_builder_add_edge (self->builder, before + at, task, 1 + weft_random_below (&self->random, self->edge_bytes));
+      weft_task_builder_add_edge (self->builder, before + at, task,
+                                  1 + weft_random_below (&self->random, self->edge_bytes));
     }
 }
 
@@ -154,7 +155,7 @@ add_tasks (Layered *self, GCancellable *cancellable, GError **error)
         return FALSE;
       weft_task_builder_add_task (self->builder, draw_kind (self), stem, i);
       if (i >= self->width)
-        draw_edges (self, i, (guint32) (count_edges (self, i - self->width + 1.0) - count_edges (self, i - self->width)));
+        draw_edges (self, i, count_edges (self, i - self->width + 1.0) - count_edges (self, i - self->width));
     }
   return TRUE;
 }
@@ -214,7 +215,8 @@ static const WeftParameter params[] = {
   { "degree", N_("Edges into a task of a later layer, on average"), NULL, WEFT_PARAMETER_NUMBER, "2.5", 0,
     WEFT_MAX_TASKS, NULL },
   { "seed", N_("Seed"), NULL, WEFT_PARAMETER_WHOLE, "1", 0, 9007199254740992.0, NULL },
-  { "cost_max", N_("Greatest cost; each is a whole number from 1 on"), NULL, WEFT_PARAMETER_WHOLE, "100", 1, 1e9, NULL },
+  { "cost_max", N_("Greatest cost; each is a whole number from 1 on"), NULL, WEFT_PARAMETER_WHOLE, "100", 1, 1e9,
+    NULL },
   { "classes", N_("Classes of devices with costs of their own, with commas between them; none: operations only"), NULL,
     WEFT_PARAMETER_TEXT, "\"\"", 0, 0, NULL },
   { "unit_s", N_("Time of a cost of 1 on a class"), "s", WEFT_PARAMETER_NUMBER, "0.001", 0, 1e6, NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Steps of a stencil on a grid in blocks: each block is updated from itself and from the rims of its neighbours. Each point
- * is read and written once in a step, as if rows stayed in cache (the compulsory traffic of Datta et al., SC 2008). */
+/* Steps of a stencil on a grid in blocks: each block is updated from itself and from the rims of its neighbours. Each
+ * point is read and written once in a step, as if rows stayed in cache (the compulsory traffic of Datta et al., SC
+ * 2008). */
 #include "workload/weft-generator-grid-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -150,9 +151,9 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
 }
 
 static const WeftParameter params[] = {
-  WEFT_GENERATOR_SIDE_PARAM ("512"),
-  WEFT_GENERATOR_POINTS_PARAM ("7"),
-  { "steps", N_("Steps"), NULL, WEFT_PARAMETER_WHOLE, "100", 1, WEFT_MAX_TASKS, NULL },
+  WEFT_GENERATOR_SIDE_PARAM (N_("Points of the grid along each side"), "512"),
+  WEFT_GENERATOR_POINTS_PARAM (N_("Points of the stencil: 3 on a line, 5 or 9 on a plane, 7 or 27 in space"), "7"),
+  WEFT_GENERATOR_COUNT_PARAM ("steps", N_("Steps"), "100"),
   { "blocks", N_("Blocks along each side"), NULL, WEFT_PARAMETER_WHOLE, "4", 1, WEFT_GENERATOR_MAX_SIDE, NULL },
   { "dtype", N_("Numbers"), NULL, WEFT_PARAMETER_CHOICE, "\"fp64\"", 0, 0, "fp64,fp32,bf16" },
 };

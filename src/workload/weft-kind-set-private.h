@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kinds of tasks that are made once for each cost, however many tasks cost it. Costs with given times are not for it. */
+/* Kinds of tasks that are made once for each cost, however many tasks cost it. Costs with given times are not for it.
+ * */
 #pragma once
 
 #include "workload/weft-task-builder.h"
@@ -8,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct _WeftKindSet WeftKindSet;
 
-/* @builder outlives it. @kernels (NULL at the end) are the names of all kernels: they come before those of tasks, since a
- * kind counts kernels in 16 bits. */
+/* @builder outlives it. @kernels (NULL at the end) are the names of all kernels: they come before those of tasks,
+ * since a kind counts kernels in 16 bits. */
 WeftKindSet *weft_kind_set_new  (WeftTaskBuilder    *builder,
                                  const char *const  *kernels);
 void         weft_kind_set_free (WeftKindSet        *self);

@@ -201,7 +201,8 @@ test_to_json (void)
   g_autofree char *choice_text = to_text (choice);
 
   g_assert_cmpstr (whole_text, ==,
-                   "{\"key\":\"nodes\",\"title\":\"Nodes\",\"type\":\"whole\",\"default\":128,\"min\":1,\"max\":100000}");
+                   "{\"key\":\"nodes\",\"title\":\"Nodes\",\"type\":\"whole\","
+                   "\"default\":128,\"min\":1,\"max\":100000}");
   g_assert_cmpstr (choice_text, ==,
                    "{\"key\":\"order\",\"title\":\"Order\",\"type\":\"choice\",\"default\":\"metis\","
                    "\"choices\":[\"natural\",\"metis\",\"amd\"]}");

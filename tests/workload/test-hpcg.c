@@ -264,7 +264,8 @@ test_refused (void)
     { "{'blocks':0}", WEFT_WORKLOAD_ERROR_INVALID, { "blocks", "found 0", NULL } },
     { "{'blocks':17}", WEFT_WORKLOAD_ERROR_INVALID, { "17 blocks", "13", NULL } },
     { "{'blocks':9999991}", WEFT_WORKLOAD_ERROR_INVALID, { "9999991 blocks", "13", NULL } },
-    { "{'iterations':232559}", WEFT_WORKLOAD_ERROR_LIMIT, { "10,000,039 tasks", "18,139,603 edges", "10,000,000 tasks", NULL } },
+    { "{'iterations':232559}", WEFT_WORKLOAD_ERROR_LIMIT,
+      { "10,000,039 tasks", "18,139,603 edges", "10,000,000 tasks", NULL } },
     { "{'iterations':10000000,'blocks':13}", WEFT_WORKLOAD_ERROR_LIMIT, { "4,990,000,002 tasks", NULL } },
     { "{'n':65536,'levels':1,'blocks':8388608,'iterations':1}", WEFT_WORKLOAD_ERROR_LIMIT, { "92,274,695", NULL } },
   };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random layers: as many edges as asked for, only between neighbouring layers; costs of each class in whole numbers; one
- * seed, one graph. */
+/* Random layers: as many edges as asked for, only between neighbouring layers; costs of each class in whole numbers;
+ * one seed, one graph. */
 #include "generator-fixture.h"
 
 #include <math.h>
@@ -55,7 +55,8 @@ static void
 test_costs (void)
 {
   g_autoptr (WeftTaskGraph) graph = fixture_make (
-    "layered", "{'tasks':20000,'width':100,'cost_max':4,'classes':'cpu, gpu','unit_s':2,'unit_flops':8,'dtype':'bf16'}");
+    "layered", "{'tasks':20000,'width':100,'cost_max':4,'classes':'cpu, gpu','unit_s':2,'unit_flops':8,"
+               "'dtype':'bf16'}");
   guint n[2][5] = { { 0 } };
 
   g_assert_cmpuint (graph->n_kinds, ==, 16);
@@ -115,7 +116,8 @@ test_refused (void)
     { "{'classes':'cpu,,gpu'}", WEFT_WORKLOAD_ERROR_INVALID, { "classes", "without a name", NULL } },
     { "{'classes':'cpu, cpu'}", WEFT_WORKLOAD_ERROR_INVALID, { "classes", "\"cpu\" twice", NULL } },
     { "{'classes':'a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q'}", WEFT_WORKLOAD_ERROR_INVALID, { "17", "16", NULL } },
-    { "{'classes':'a,b,c,d','cost_max':100000}", WEFT_WORKLOAD_ERROR_INVALID, { "100000", "4 classes", "46340", NULL } },
+    { "{'classes':'a,b,c,d','cost_max':100000}", WEFT_WORKLOAD_ERROR_INVALID,
+      { "100000", "4 classes", "46340", NULL } },
     { "{'tasks':10000001}", WEFT_WORKLOAD_ERROR_LIMIT, { "10,000,001 tasks", "10,000,000 tasks", NULL } },
     { "{'tasks':4000000000}", WEFT_WORKLOAD_ERROR_LIMIT, { "4,000,000,000 tasks", NULL } },
     { "{'tasks':10000000,'width':100,'degree':6}", WEFT_WORKLOAD_ERROR_LIMIT, { "59,999,400 edges", NULL } },
