@@ -144,7 +144,7 @@ prepare (Cg *self, const WeftBlockGrid *grid, guint points)
                                            weft_block_grid_n_blocks (grid));
 
   self->builder = weft_task_builder_new (name);
-  self->kinds = weft_kind_set_new (self->builder, weft_solver_kernels);
+  self->kinds = weft_kind_set_new (self->builder);
   weft_block_level_init (&self->level, grid);
   add_regions (self);
   weft_solver_loop_init (&self->loop, self->builder, self->kinds, &self->level, self->region, steps, N_STEPS);

@@ -250,13 +250,12 @@ add_step (Coupled *self, WeftKindSet *kinds, Step step, const char *name, guint3
 static void
 prepare (Coupled *self, const WeftBlockGrid *grid)
 {
-  static const char *const kernels[] = { "solve", "encode", "infer", "decode", "gradient", "update", NULL };
   guint32 n = weft_block_grid_n_blocks (grid);
   g_autofree char *name = g_strdup_printf ("coupled_n%u_b%u_s%u_k%u", grid->n[0], n, self->n_steps, self->every);
   g_autoptr (WeftKindSet) kinds = NULL;
 
   self->builder = weft_task_builder_new (name);
-  kinds = weft_kind_set_new (self->builder, kernels);
+  kinds = weft_kind_set_new (self->builder);
   weft_block_level_init (&self->level, grid);
   add_regions (self);
   add_step (self, kinds, SOLVE, "solve", n, self->state_region);

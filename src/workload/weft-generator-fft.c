@@ -109,13 +109,12 @@ static void
 prepare (Fft *self)
 {
   static const char *const names[2][N_PASSES] = { { "fft_z", "fft_y", "fft_x" }, { "ifft_z", "ifft_y", "ifft_x" } };
-  static const char *const kernels[] = { "fft", NULL };
   guint32 n_parts = self->n_a * self->n_b;
   g_autofree char *name = g_strdup_printf ("fft_n%u_p%ux%u_t%u", self->n, self->n_a, self->n_b, self->n_transforms);
   g_autoptr (WeftKindSet) kinds = NULL;
 
   self->builder = weft_task_builder_new (name);
-  kinds = weft_kind_set_new (self->builder, kernels);
+  kinds = weft_kind_set_new (self->builder);
   list_points (self);
   add_regions (self);
   for (guint way = 0; way < MIN (self->n_transforms, 2); way++)

@@ -360,7 +360,7 @@ prepare (Hpcg *self)
   g_autofree char *long_name = g_strdup_printf ("%s_b%u", name, self->n_blocks);
 
   self->builder = weft_task_builder_new (self->n_blocks > 1 ? long_name : name);
-  self->kinds = weft_kind_set_new (self->builder, weft_solver_kernels);
+  self->kinds = weft_kind_set_new (self->builder);
   for (guint level = self->n_levels; level-- > 0;)
     {
       WeftBlockGrid grid = level_grid (self, level);

@@ -169,7 +169,6 @@ prepare (Layered *self, guint64 seed)
 
   weft_random_init (&self->random, seed, 0);
   self->builder = weft_task_builder_new (name);
-  weft_task_builder_intern (self->builder, "work");
   self->kinds = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->seen = g_new0 (guint32, MIN (self->width, self->n_tasks));
 }

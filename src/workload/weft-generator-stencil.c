@@ -51,13 +51,12 @@ add_regions (Stencil *self)
 static void
 prepare (Stencil *self, const WeftBlockGrid *grid)
 {
-  static const char *const kernels[] = { "stencil", NULL };
   g_autofree char *name = g_strdup_printf ("stencil%u_n%u_s%u_b%u", self->points, grid->n[0], self->n_steps,
                                            weft_block_grid_n_blocks (grid));
   g_autoptr (WeftKindSet) kinds = NULL;
 
   self->builder = weft_task_builder_new (name);
-  kinds = weft_kind_set_new (self->builder, kernels);
+  kinds = weft_kind_set_new (self->builder);
   weft_block_level_init (&self->level, grid);
   add_regions (self);
   weft_block_step_init (&self->update, self->builder, "update", self->level.n_blocks, self->region);

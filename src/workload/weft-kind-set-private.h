@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kinds of tasks that are made once for each cost, however many tasks cost it. Costs with given times are not for it.
- * */
+/* Kinds of tasks that are made once for each cost, however many tasks cost it. Costs with given times are none. */
 #pragma once
 
 #include "workload/weft-task-builder.h"
@@ -9,10 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct _WeftKindSet WeftKindSet;
 
-/* @builder outlives it. @kernels (NULL at the end) are the names of all kernels: they come before those of tasks,
- * since a kind counts kernels in 16 bits. */
-WeftKindSet *weft_kind_set_new  (WeftTaskBuilder    *builder,
-                                 const char *const  *kernels);
+/* @builder outlives it. */
+WeftKindSet *weft_kind_set_new  (WeftTaskBuilder    *builder);
 void         weft_kind_set_free (WeftKindSet        *self);
 /* The kind that costs this. */
 guint32      weft_kind_set_take (WeftKindSet        *self,

@@ -54,13 +54,11 @@ make_key (WeftKindSet *self, const WeftTaskCost *cost)
 }
 
 WeftKindSet *
-weft_kind_set_new (WeftTaskBuilder *builder, const char *const *kernels)
+weft_kind_set_new (WeftTaskBuilder *builder)
 {
   WeftKindSet *self = g_new0 (WeftKindSet, 1);
 
   self->builder = builder;
-  for (guint i = 0; kernels[i] != NULL; i++)
-    weft_task_builder_intern (builder, kernels[i]);
   self->kinds = g_hash_table_new_full (hash_key, equal_keys, g_free, NULL);
   return self;
 }

@@ -10,9 +10,6 @@ G_BEGIN_DECLS
 #define WEFT_SOLVER_VALUE_BYTES 8.0
 #define WEFT_SOLVER_INDEX_BYTES 4.0
 
-/* The names of all these kernels, NULL at the end. */
-extern const char *const weft_solver_kernels[];
-
 /* The matrix of a block: a value and an index for each entry. */
 double       weft_solver_matrix_bytes (double nonzeros);
 

@@ -6,11 +6,6 @@
 #define D WEFT_SOLVER_VALUE_BYTES
 #define I WEFT_SOLVER_INDEX_BYTES
 
-const char *const weft_solver_kernels[] = {
-  "init", "zero", "halo",   "symgs",     "spmv",   "restrict", "prolong",
-  "dot",  "allreduce", "scalar", "waxpby", "final",  NULL,
-};
-
 static WeftTaskCost
 cost (const char *kernel, double flops, double read, double written)
 {
