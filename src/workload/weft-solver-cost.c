@@ -91,6 +91,7 @@ weft_solver_waxpby (double rows)
   return cost ("waxpby", 2 * rows, 2 * D * rows, D * rows);
 }
 
+/* One task reads what the blocks have summed: its edges carry what passes, so it is no collective of its own. */
 WeftTaskCost
 weft_solver_allreduce (guint32 n_blocks)
 {

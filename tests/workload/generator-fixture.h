@@ -149,13 +149,19 @@ fixture_assert_equal (const WeftTaskGraph *a, const WeftTaskGraph *b)
     }
 }
 
+/* Both before it begins and, past that check, on its way. */
 static inline void
-fixture_assert_cancelled (const char *id, const char *params)
+fixture_assert_cancelled (const WeftGenerator *generator, WeftCatalog *catalog)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonObject) params
+    = weft_parameters_fill (generator->params, generator->n_params, generator->id, NULL, NULL);
+  g_autoptr (GError) before = NULL;
+  g_autoptr (GError) midway = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (fixture_try (id, params, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (weft_generator_make (generator, NULL, catalog, cancellable, &before));
+  g_assert_error (before, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (generator->make (params, catalog, cancellable, &midway));
+  g_assert_error (midway, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
