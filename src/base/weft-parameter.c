@@ -134,6 +134,26 @@ type_words (WeftParameterType type)
     }
 }
 
+/* Every digit, so that a number just above the greatest does not look like it. */
+static char *
+show_number (double value)
+{
+  char buffer[WEFT_DOUBLE_BUFFER];
+
+  return isfinite (value) ? g_strdup (weft_json_format_double (value, buffer)) : g_strdup_printf ("%g", value);
+}
+
+static gboolean
+refuse_range (const WeftParameter *param, const Place *place, double value, GError **error)
+{
+  g_autofree char *found = show_number (value);
+  g_autofree char *min = show_number (param->min);
+  g_autofree char *max = show_number (param->max);
+
+  return refuse (place, WEFT_PARAMETER_ERROR_RANGE, error, _("found %s, expected %s from %s to %s"), found,
+                 type_words (param->type), min, max);
+}
+
 static gboolean
 check_choice (const WeftParameter *param, const Place *place, const char *word, GError **error)
 {
@@ -167,8 +187,7 @@ check_value (const WeftParameter *param, const Place *place, JsonNode *node, GEr
   value = json_node_get_double (node);
   if (value >= param->min && value <= param->max && (param->type == WEFT_PARAMETER_NUMBER || value == floor (value)))
     return TRUE;
-  return refuse (place, WEFT_PARAMETER_ERROR_RANGE, error, _("found %.9g, expected %s from %.9g to %.9g"), value,
-                 type_words (param->type), param->min, param->max);
+  return refuse_range (param, place, value, error);
 }
 
 /* A copy that shares nothing with a list: reference counts of JSON are not safe between threads. */

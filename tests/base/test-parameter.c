@@ -90,6 +90,8 @@ test_refused (void)
     { "{'nodes':1.5}", WEFT_PARAMETER_ERROR_RANGE,
       "rack: nodes: found 1.5, expected a whole number from 1 to 100000" },
     { "{'nodes':0}", WEFT_PARAMETER_ERROR_RANGE, "rack: nodes: found 0, expected a whole number from 1 to 100000" },
+    { "{'nodes':100000.0000001}", WEFT_PARAMETER_ERROR_RANGE,
+      "rack: nodes: found 100000.0000001, expected a whole number from 1 to 100000" },
     { "{'nodes':1e300}", WEFT_PARAMETER_ERROR_RANGE,
       "rack: nodes: found 1e+300, expected a whole number from 1 to 100000" },
     { "{'cap_kw':-1}", WEFT_PARAMETER_ERROR_RANGE, "rack: cap_kw: found -1, expected a number from 0 to 10" },
