@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Devices by group of links and class. */
+/* Devices by group of links and class, and where their last gaps are. */
 #include "mapper/weft-device-pools-private.h"
+
+#include <math.h>
+
+#include "mapper/weft-timeline-private.h"
+
+/* Low bits of a double's mantissa when two of its 52 are kept: four spans to a factor of two. */
+#define FINE_BITS 50u
 
 typedef struct
 {
@@ -22,34 +29,72 @@ compare_devices_cb (gconstpointer a, gconstpointer b, gpointer data)
   return by_class != 0 ? by_class : (p > q) - (p < q);
 }
 
-void
-weft_device_pools_init (WeftDevicePools *self, const WeftPlatform *platform, const WeftLinkGroups *groups)
+static void
+sort_devices (WeftDevicePools *self, const WeftPlatform *platform, const WeftLinkGroups *groups)
 {
-  guint n = platform->n_devices;
   Sorting sorting = { platform, groups };
 
-  *self = (WeftDevicePools) {
-    .pools = g_new (WeftDevicePool, n),
-    .device = g_new (guint32, n),
-    .place_of = g_new (guint32, n),
-    .tail_s = g_new0 (double, n),
-    .last_end_s = g_new (double, n),
-  };
-  for (guint p = 0; p < n; p++)
+  for (guint p = 0; p < self->n_devices; p++)
     self->device[p] = p;
-  g_qsort_with_data (self->device, n, sizeof *self->device, compare_devices_cb, &sorting);
-  for (guint k = 0; k < n; k++)
+  g_qsort_with_data (self->device, self->n_devices, sizeof *self->device, compare_devices_cb, &sorting);
+  for (guint k = 0; k < self->n_devices; k++)
     {
       guint p = self->device[k];
       WeftDevicePool *last = self->n_pools > 0 ? &self->pools[self->n_pools - 1] : NULL;
 
-      self->place_of[p] = k;
-      self->last_end_s[k] = -1;
-      if (last == NULL || last->group != groups->group_of[p] || last->device_class != platform->class_of[p])
-        self->pools[self->n_pools++] = (WeftDevicePool) { k, k + 1, platform->class_of[p], groups->group_of[p] };
-      else
+      if (last != NULL && last->group == groups->group_of[p] && last->device_class == platform->class_of[p])
         last->end = k + 1;
+      else
+        self->pools[self->n_pools++] = (WeftDevicePool) { k, k + 1, k, platform->class_of[p], groups->group_of[p] };
+      self->place_of[p] = k;
+      self->pool_of[k] = self->n_pools - 1;
     }
+}
+
+/* Spans as fine as the range of times of the problem allows. */
+static void
+find_spans (WeftDevicePools *self, const WeftMapProblem *problem)
+{
+  gsize n = (gsize) problem->n_rows * problem->platform->n_classes;
+  double least_s = INFINITY;
+  double most_s = 0;
+  guint64 keys[2];
+
+  for (gsize i = 0; i < n; i++)
+    if (problem->time_s[i] > 0 && problem->time_s[i] < INFINITY)
+      {
+        least_s = MIN (least_s, problem->time_s[i]);
+        most_s = MAX (most_s, problem->time_s[i]);
+      }
+  memcpy (&keys[0], &least_s, sizeof keys[0]);
+  memcpy (&keys[1], &most_s, sizeof keys[1]);
+  self->n_key_bits = FINE_BITS;
+  while (keys[1] > keys[0] && (keys[1] >> self->n_key_bits) - (keys[0] >> self->n_key_bits) > WEFT_MAX_SPANS - 2)
+    self->n_key_bits++;
+  self->least_key = keys[0] >> self->n_key_bits;
+}
+
+void
+weft_device_pools_init (WeftDevicePools *self, const WeftMapProblem *problem, const WeftLinkGroups *groups)
+{
+  guint n = problem->platform->n_devices;
+
+  *self = (WeftDevicePools) {
+    .pools = g_new (WeftDevicePool, n),
+    .n_devices = n,
+    .device = g_new (guint32, n),
+    .place_of = g_new (guint32, n),
+    .pool_of = g_new (guint32, n),
+    .tail_s = g_new0 (double, n),
+    .gap_end_s = g_new (double, (gsize) n * WEFT_MAX_SPANS),
+  };
+  sort_devices (self, problem->platform, groups);
+  find_spans (self, problem);
+  self->pool_gap_end_s = g_new (double, (gsize) self->n_pools * WEFT_MAX_SPANS);
+  for (gsize i = 0; i < (gsize) n * WEFT_MAX_SPANS; i++)
+    self->gap_end_s[i] = -1;
+  for (gsize i = 0; i < (gsize) self->n_pools * WEFT_MAX_SPANS; i++)
+    self->pool_gap_end_s[i] = -1;
 }
 
 void
@@ -58,6 +103,41 @@ weft_device_pools_clear (WeftDevicePools *self)
   g_free (self->pools);
   g_free (self->device);
   g_free (self->place_of);
+  g_free (self->pool_of);
   g_free (self->tail_s);
-  g_free (self->last_end_s);
+  g_free (self->gap_end_s);
+  g_free (self->pool_gap_end_s);
+}
+
+/* Tails only grow: the least one of a pool changes only when a task goes to that very device. */
+static void
+find_first (WeftDevicePools *self, WeftDevicePool *pool)
+{
+  pool->first = pool->begin;
+  for (guint k = pool->begin + 1; k < pool->end; k++)
+    if (self->tail_s[k] < self->tail_s[pool->first])
+      pool->first = k;
+}
+
+/* What goes between two tasks leaves shorter gaps that end no later, of which everything that is kept stays true. */
+void
+weft_device_pools_take (WeftDevicePools *self, guint32 device, double start_s, double time_s)
+{
+  guint place = self->place_of[device];
+  guint p = self->pool_of[place];
+  guint longest;
+
+  if (start_s < self->tail_s[place])
+    return;
+  longest = weft_device_pools_span (self, weft_gap_longest_s (self->tail_s[place], start_s));
+  for (guint span = 0; span <= longest; span++)
+    {
+      double *latest_s = &self->pool_gap_end_s[span * self->n_pools + p];
+
+      self->gap_end_s[span * self->n_devices + place] = start_s;
+      *latest_s = MAX (*latest_s, start_s);
+    }
+  self->tail_s[place] = start_s + time_s;
+  if (self->pools[p].first == place)
+    find_first (self, &self->pools[p]);
 }

@@ -14,11 +14,7 @@ typedef struct
   const double *oct_s; /* [tasks × classes] */
   WeftArrivals arrivals;
   WeftDevicePools pools;
-  guint32 last_device; /* what was chosen last, whose place in the pools is out of date */
-  guint32 *open;       /* [devices] places that may have room before their last task */
-  double *tail_s;      /* [devices] by place: those of the pools, without devices that cannot hold the task */
-  double *last_end_s;
-  guint32 *first_free; /* [classes] the device whose last task is done first; with locality */
+  guint32 *first_free; /* [classes] the place whose last task is done first; with locality */
 } Lc;
 
 /* What is known about a task on the devices of a pool, or on one device. */
@@ -27,6 +23,8 @@ typedef struct
   double ready_s;
   double time_s;
   double oct_s;
+  double done_s; /* ready + time */
+  guint span;    /* of the time */
 } Terms;
 
 /* Nothing yet while the score is infinite. */
@@ -34,9 +32,19 @@ typedef struct
 {
   guint32 device;
   double score_s;
-  double ready_s;
-  double time_s;
+  Terms terms;
 } Best;
+
+static inline Terms
+terms_of (const Lc *lc, const WeftMapList *list, guint32 task, guint c, double ready_s)
+{
+  double time_s = weft_map_problem_times (list->problem, task)[c];
+
+  return (Terms) {
+    ready_s, time_s, lc->oct_s[(gsize) task * list->platform->n_classes + c], ready_s + time_s,
+    weft_device_pools_span (&lc->pools, time_s)
+  };
+}
 
 /* The score of a start: finish plus optimistic cost. It never falls when the start rises, in doubles too, so that the
  * score of the ready time bounds those of all starts. */
@@ -52,134 +60,150 @@ is_better (const Best *best, guint32 device, double score_s)
   return score_s < best->score_s || (score_s == best->score_s && device < best->device);
 }
 
-static inline void
-take (Best *best, guint32 device, double score_s, const Terms *terms)
+static inline gboolean
+could_win (const Best *best, guint32 device, const Terms *terms)
 {
-  *best = (Best) { device, score_s, terms->ready_s, terms->time_s };
+  return is_better (best, device, score_of (terms, terms->ready_s));
 }
 
-/* Looks for a gap, if the bound says that it could matter. */
-static void
-try_device (Best *best, const WeftMapList *list, guint32 device, const Terms *terms)
+/* The earliest start on the device at a place: searched for only where a gap may be long enough. */
+static inline double
+start_at (const Lc *lc, const WeftMapList *list, guint place, const Terms *terms)
 {
+  if (weft_device_pools_may_fit (&lc->pools, place, terms->span, terms->done_s))
+    return weft_timeline_find (&list->timelines[lc->pools.device[place]], terms->ready_s, terms->time_s);
+  return MAX (terms->ready_s, lc->pools.tail_s[place]);
+}
+
+static void
+try_place (const Lc *lc, const WeftMapList *list, guint place, const Terms *terms, Best *best)
+{
+  guint32 device = lc->pools.device[place];
   double score_s;
 
-  if (!is_better (best, device, score_of (terms, terms->ready_s)))
+  if (!could_win (best, device, terms))
     return;
-  score_s = score_of (terms, weft_timeline_find (&list->timelines[device], terms->ready_s, terms->time_s));
+  score_s = score_of (terms, start_at (lc, list, place, terms));
   if (is_better (best, device, score_s))
-    take (best, device, score_s, terms);
+    *best = (Best) { device, score_s, *terms };
+}
+
+static WeftPlace
+take_best (Lc *lc, const WeftMapList *list, const Best *best)
+{
+  double start_s;
+
+  if (best->score_s == INFINITY)
+    return (WeftPlace) { WEFT_DEVICE_NONE, 0 };
+  /* A device may have won by a start that is not its earliest, when the score is the same in doubles. */
+  start_s = start_at (lc, list, lc->pools.place_of[best->device], &best->terms);
+  weft_device_pools_take (&lc->pools, best->device, start_s, best->terms.time_s);
+  return (WeftPlace) { best->device, start_s };
 }
 
 /* --- all devices --- */
 
-/* First each device after its last task, which takes no search and often is the answer; then those that may have room
- * before it. */
+/* The device of a pool that wins if all go on after their last tasks: the one that is idle first, or of those whose
+ * scores are the same in doubles the first. */
 static void
-try_pool (Lc *lc, const WeftMapList *list, const WeftDevicePool *pool, const Terms *terms, Best *best)
+try_tails (const Lc *lc, const WeftDevicePool *pool, const Terms *terms, Best *best)
 {
-  const guint32 *device = lc->pools.device;
-  double done_s = terms->ready_s + terms->time_s;
-  guint n_open = 0;
+  const double *tail_s = lc->pools.tail_s;
+  double score_s = score_of (terms, MAX (terms->ready_s, tail_s[pool->first]));
+  guint k = pool->begin;
 
-  for (guint k = pool->begin; k < pool->end; k++)
-    {
-      double score_s = score_of (terms, MAX (terms->ready_s, lc->tail_s[k]));
-
-      if (is_better (best, device[k], score_s))
-        take (best, device[k], score_s, terms);
-      lc->open[n_open] = k;
-      n_open += lc->last_end_s[k] >= done_s;
-    }
-  for (guint i = 0; i < n_open && is_better (best, device[pool->begin], score_of (terms, terms->ready_s)); i++)
-    try_device (best, list, device[lc->open[i]], terms);
+  if (!is_better (best, lc->pools.device[k], score_s))
+    return;
+  while (score_of (terms, MAX (terms->ready_s, tail_s[k])) != score_s)
+    k++;
+  if (is_better (best, lc->pools.device[k], score_s))
+    *best = (Best) { lc->pools.device[k], score_s, *terms };
 }
 
-/* Devices that cannot hold the task seem never to be idle. */
 static void
-leave_out_full (Lc *lc, const WeftMapList *list, guint32 task)
+try_pool (const Lc *lc, const WeftMapList *list, guint p, const Terms *terms, Best *best)
 {
-  for (guint k = 0; k < list->n_devices; k++)
-    {
-      gboolean takes = weft_map_room_takes (list->room, task, lc->pools.device[k]);
+  const WeftDevicePool *pool = &lc->pools.pools[p];
 
-      lc->tail_s[k] = takes ? lc->pools.tail_s[k] : INFINITY;
-      lc->last_end_s[k] = takes ? lc->pools.last_end_s[k] : -1;
-    }
+  try_tails (lc, pool, terms, best);
+  if (lc->pools.pool_gap_end_s[terms->span * lc->pools.n_pools + p] >= terms->done_s)
+    for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
+      if (weft_device_pools_may_fit (&lc->pools, k, terms->span, terms->done_s))
+        try_place (lc, list, k, terms, best);
 }
 
-static inline WeftPlace
-place_of (const WeftMapList *list, const Best *best)
+/* Where memory matters, only devices that can hold the task. */
+static void
+try_pool_with_room (const Lc *lc, const WeftMapList *list, guint32 task, guint p, const Terms *terms, Best *best)
 {
-  if (best->score_s == INFINITY)
-    return (WeftPlace) { WEFT_DEVICE_NONE, 0 };
-  /* A device may have won by a start that is not its earliest, when the score is the same in doubles. */
-  return (WeftPlace) {
-    best->device, weft_timeline_find (&list->timelines[best->device], best->ready_s, best->time_s)
-  };
+  const WeftDevicePool *pool = &lc->pools.pools[p];
+
+  for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
+    if (weft_map_room_takes (list->room, task, lc->pools.device[k]))
+      try_place (lc, list, k, terms, best);
 }
 
 static WeftPlace
 choose_cb (WeftMapList *list, guint32 task, gpointer data)
 {
   Lc *lc = data;
-  const double *time_s = weft_map_problem_times (list->problem, task);
-  const double *oct_s = lc->oct_s + (gsize) task * list->platform->n_classes;
-  Best best = { 0, INFINITY, 0, 0 };
-  WeftPlace place;
+  Best best = { 0, INFINITY };
 
-  if (lc->last_device != WEFT_DEVICE_NONE)
-    weft_device_pools_update (&lc->pools, lc->last_device, &list->timelines[lc->last_device]);
-  if (list->room != NULL)
-    leave_out_full (lc, list, task);
   weft_arrivals_look (&lc->arrivals, task);
   for (guint i = 0; i < lc->arrivals.n_near; i++)
     {
       guint32 device = lc->arrivals.near[i];
-      guint c = list->platform->class_of[device];
-      Terms terms = { weft_arrivals_near_s (&lc->arrivals, device), time_s[c], oct_s[c] };
+      Terms terms = terms_of (lc, list, task, list->platform->class_of[device],
+                              weft_arrivals_near_s (&lc->arrivals, device));
 
       if (list->room == NULL || weft_map_room_takes (list->room, task, device))
-        try_device (&best, list, device, &terms);
+        try_place (lc, list, lc->pools.place_of[device], &terms, &best);
     }
-  for (guint k = 0; k < lc->pools.n_pools; k++)
+  for (guint p = 0; p < lc->pools.n_pools; p++)
     {
-      const WeftDevicePool *pool = &lc->pools.pools[k];
-      guint c = pool->device_class;
-      Terms terms = { lc->arrivals.at[pool->group].latest_s, time_s[c], oct_s[c] };
+      const WeftDevicePool *pool = &lc->pools.pools[p];
+      Terms terms = terms_of (lc, list, task, pool->device_class, lc->arrivals.at[pool->group].latest_s);
 
-      if (is_better (&best, lc->pools.device[pool->begin], score_of (&terms, terms.ready_s)))
-        try_pool (lc, list, pool, &terms, &best);
+      if (!could_win (&best, lc->pools.device[pool->begin], &terms))
+        continue;
+      if (list->room == NULL)
+        try_pool (lc, list, p, &terms, &best);
+      else
+        try_pool_with_room (lc, list, task, p, &terms, &best);
     }
-  place = place_of (list, &best);
-  lc->last_device = place.device;
-  return place;
+  return take_best (lc, list, &best);
 }
 
 /* --- few devices --- */
 
-/* The device of a class that is idle for good first; it changes only when a task goes there. */
+/* The place of a class that is idle for good first. */
 static void
-find_first_free (Lc *lc, const WeftMapList *list, guint c)
+find_first_free (Lc *lc, guint c)
 {
+  const WeftDevicePools *pools = &lc->pools;
   guint32 first = WEFT_DEVICE_NONE;
 
-  for (guint p = 0; p < list->n_devices; p++)
-    if (list->platform->class_of[p] == c
-        && (first == WEFT_DEVICE_NONE || list->timelines[p].tail_s < list->timelines[first].tail_s))
-      first = p;
+  for (guint p = 0; p < pools->n_pools; p++)
+    {
+      guint place = pools->pools[p].first;
+
+      if (pools->pools[p].device_class == c
+          && (first == WEFT_DEVICE_NONE || pools->tail_s[place] < pools->tail_s[first]
+              || (pools->tail_s[place] == pools->tail_s[first] && pools->device[place] < pools->device[first])))
+        first = place;
+    }
   lc->first_free[c] = first;
 }
 
 static void
-try_near (Lc *lc, const WeftMapList *list, guint32 task, guint32 device, Best *best)
+try_near (Lc *lc, const WeftMapList *list, guint32 task, guint place, Best *best)
 {
-  guint c = list->platform->class_of[device];
-  Terms terms = { weft_arrivals_at_s (&lc->arrivals, task, device), weft_map_problem_times (list->problem, task)[c],
-                  lc->oct_s[(gsize) task * list->platform->n_classes + c] };
+  guint32 device = lc->pools.device[place];
+  Terms terms = terms_of (lc, list, task, list->platform->class_of[device],
+                          weft_arrivals_at_s (&lc->arrivals, task, device));
 
   if (list->room == NULL || weft_map_room_takes (list->room, task, device))
-    try_device (best, list, device, &terms);
+    try_place (lc, list, place, &terms, best);
 }
 
 /* The devices of the predecessors, and of each class the one that is idle first. */
@@ -187,28 +211,24 @@ static WeftPlace
 choose_near_cb (WeftMapList *list, guint32 task, gpointer data)
 {
   Lc *lc = data;
-  Best best = { 0, INFINITY, 0, 0 };
-  WeftPlace place;
+  Best best = { 0, INFINITY };
+  WeftPlace chosen;
+  guint c;
 
-  if (lc->last_device != WEFT_DEVICE_NONE)
-    {
-      guint c = list->platform->class_of[lc->last_device];
-
-      weft_device_pools_update (&lc->pools, lc->last_device, &list->timelines[lc->last_device]);
-      if (lc->first_free[c] == lc->last_device)
-        find_first_free (lc, list, c);
-    }
   weft_arrivals_near (&lc->arrivals, task);
   for (guint i = 0; i < lc->arrivals.n_near; i++)
-    try_near (lc, list, task, lc->arrivals.near[i], &best);
-  for (guint c = 0; c < list->platform->n_classes; c++)
+    try_near (lc, list, task, lc->pools.place_of[lc->arrivals.near[i]], &best);
+  for (c = 0; c < list->platform->n_classes; c++)
     if (lc->first_free[c] != WEFT_DEVICE_NONE)
       try_near (lc, list, task, lc->first_free[c], &best);
-  if (best.score_s == INFINITY)
-    return choose_cb (list, task, data); /* none of these can hold it */
-  place = place_of (list, &best);
-  lc->last_device = place.device;
-  return place;
+  /* When none of these can hold it, all are looked at. */
+  chosen = best.score_s < INFINITY ? take_best (lc, list, &best) : choose_cb (list, task, data);
+  if (chosen.device == WEFT_DEVICE_NONE)
+    return chosen;
+  c = list->platform->class_of[chosen.device];
+  if (lc->first_free[c] == lc->pools.place_of[chosen.device])
+    find_first_free (lc, c);
+  return chosen;
 }
 
 /* --- the run --- */
@@ -216,27 +236,16 @@ choose_near_cb (WeftMapList *list, guint32 task, gpointer data)
 static void
 lc_init (Lc *lc, const WeftMapList *list, const double *oct_s)
 {
-  guint n = list->n_devices;
-
-  *lc = (Lc) { .oct_s = oct_s, .last_device = WEFT_DEVICE_NONE, .open = g_new (guint32, n) };
+  *lc = (Lc) { .oct_s = oct_s, .first_free = g_new (guint32, list->platform->n_classes) };
   weft_arrivals_init (&lc->arrivals, list);
-  weft_device_pools_init (&lc->pools, list->platform, &lc->arrivals.groups);
-  lc->tail_s = list->room != NULL ? g_new (double, n) : lc->pools.tail_s;
-  lc->last_end_s = list->room != NULL ? g_new (double, n) : lc->pools.last_end_s;
-  lc->first_free = g_new (guint32, list->platform->n_classes);
+  weft_device_pools_init (&lc->pools, list->problem, &lc->arrivals.groups);
   for (guint c = 0; c < list->platform->n_classes; c++)
-    find_first_free (lc, list, c);
+    find_first_free (lc, c);
 }
 
 static void
-lc_clear (Lc *lc, const WeftMapList *list)
+lc_clear (Lc *lc)
 {
-  g_free (lc->open);
-  if (lc->tail_s != lc->pools.tail_s)
-    {
-      g_free (lc->tail_s);
-      g_free (lc->last_end_s);
-    }
   g_free (lc->first_free);
   weft_device_pools_clear (&lc->pools);
   weft_arrivals_clear (&lc->arrivals);
@@ -260,7 +269,7 @@ weft_map_run_peft_lc (WeftMapProblem *problem, const WeftMapOptions *options, GC
   lc_init (&lc, &list, oct_s);
   schedule = weft_map_list_run (&list, rank_s, options->locality ? choose_near_cb : choose_cb, &lc, options,
                                 cancellable, error);
-  lc_clear (&lc, &list);
+  lc_clear (&lc);
   weft_map_list_clear (&list);
   return schedule;
 }
