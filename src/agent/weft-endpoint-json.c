@@ -9,44 +9,12 @@
 #include "base/weft-json-at.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
-#include "base/weft-name.h"
 
 static const char *const members[] = {
   "$schema", "name", "url", "model", "key_variable", "key_file", "consent_plain_http", "fields", "reasoning_effort",
   "temperature", "top_p", "max_tokens", "context_tokens", "price_prompt", "price_completion", "price_date", "ca_file",
   "connect_s", "first_byte_s", "silence_s", "turn_s", NULL,
 };
-
-static gboolean
-refuse_member (const WeftJsonAt *at, const char *key, const char *const *known, GError **error)
-{
-  const char *nearest = weft_name_nearest (key, known);
-  g_autofree char *list = g_strjoinv (", ", (char **) known);
-  g_autofree char *expected = NULL;
-  g_autofree char *pointer = NULL;
-  WeftJsonAt member;
-
-  weft_json_at_member (at, key, &member);
-  pointer = weft_json_at_pointer (&member);
-  expected = nearest != NULL ? g_strdup_printf (_("did you mean “%s”?"), nearest)
-                             : g_strdup_printf (_("expected one of %s"), list);
-  g_set_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_TYPE, _("%s: %s: there is no such member; %s"), at->file, pointer,
-               expected);
-  return FALSE;
-}
-
-static gboolean
-check_members (const WeftJsonAt *at, const char *const *known, GError **error)
-{
-  JsonObjectIter iter;
-  const char *key;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (at->node));
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    if (!g_strv_contains (known, key))
-      return refuse_member (at, key, known, error);
-  return TRUE;
-}
 
 static gboolean
 read_texts (WeftEndpoint *self, const WeftJsonAt *at, GError **error)
@@ -128,7 +96,7 @@ read_fields (WeftEndpoint *self, const WeftJsonAt *at, GError **error)
     known[i] = weft_field_name (i);
   if (!weft_json_at_get_object (at, "fields", WEFT_JSON_OPTIONAL, &fields, &present, error))
     return FALSE;
-  if (present && !check_members (&fields, known, error))
+  if (present && !weft_json_at_known (&fields, known, error))
     return FALSE;
   for (guint i = 0; present && i < WEFT_N_FIELDS; i++)
     if (!weft_json_at_get_boolean (&fields, known[i], WEFT_JSON_OPTIONAL, &self->fields[i], error))
@@ -175,7 +143,7 @@ weft_endpoint_new_from_json (JsonNode *root, const char *file, GError **error)
   g_return_val_if_fail (root != NULL, NULL);
 
   weft_json_at_root (&at, root, file);
-  if (!weft_json_at_object (&at, error) || !check_members (&at, members, error)
+  if (!weft_json_at_known (&at, members, error)
       || !weft_json_at_get_string (&at, "$schema", WEFT_JSON_OPTIONAL, &ignored, error))
     return NULL;
   self = read_url (&at, error);

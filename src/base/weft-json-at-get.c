@@ -210,4 +210,3 @@ weft_json_at_get_string (const WeftJsonAt  *object,
     return FALSE;
   return !present || weft_json_at_string (&member, value, error);
 }
-

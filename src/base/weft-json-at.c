@@ -3,11 +3,13 @@
 
 #include "base/weft-json-at.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "base/weft-json-pointer.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
+#include "base/weft-name.h"
 #include "base/weft-quote-private.h"
 
 /* 2^63, the first double above all gint64. */
@@ -458,5 +460,57 @@ weft_json_at_string (const WeftJsonAt  *at,
     return FALSE;
 
   *value = json_node_get_string (at->node);
+  return TRUE;
+}
+
+static gboolean
+refuse_member (const WeftJsonAt  *object,
+               const char        *key,
+               const char *const *known,
+               GError           **error)
+{
+  const char *nearest = weft_name_nearest (key, known);
+  g_autofree char *list = g_strjoinv (", ", (char **) known);
+  g_autofree char *expected = NULL;
+  g_autofree char *pointer = NULL;
+  WeftJsonAt member;
+
+  weft_json_at_member (object, key, &member);
+  pointer = weft_json_at_pointer (&member);
+  expected = nearest != NULL ? g_strdup_printf (_("did you mean “%s”?"), nearest)
+                             : g_strdup_printf (_("expected one of %s"), list);
+  g_set_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_TYPE, _("%s: %s: there is no such member; %s"),
+               file_of (object), pointer, expected);
+  return FALSE;
+}
+
+/**
+ * weft_json_at_known: (skip)
+ * @object: the place of an object
+ * @known: (array zero-terminated=1): all members that it may have
+ * @error: where to put a %WEFT_JSON_ERROR_TYPE
+ *
+ * For what people write by hand: a member that is misspelt would be a value that silently does not
+ * count.
+ *
+ * Returns: whether it is an object and has no other members
+ */
+gboolean
+weft_json_at_known (const WeftJsonAt  *object,
+                    const char *const *known,
+                    GError           **error)
+{
+  JsonObjectIter iter;
+  const char *key;
+
+  g_return_val_if_fail (object != NULL && known != NULL, FALSE);
+
+  if (!weft_json_at_object (object, error))
+    return FALSE;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (object->node));
+  while (json_object_iter_next_ordered (&iter, &key, NULL))
+    if (!g_strv_contains (known, key))
+      return refuse_member (object, key, known, error);
   return TRUE;
 }

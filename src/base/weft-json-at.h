@@ -80,6 +80,11 @@ WEFT_API gboolean  weft_json_at_string  (const WeftJsonAt  *at,
                                          const char       **value,
                                          GError           **error);
 
+/* Whether an object has no members but @known (NULL-terminated); the error names the nearest one. */
+WEFT_API gboolean  weft_json_at_known   (const WeftJsonAt  *object,
+                                         const char *const *known,
+                                         GError           **error);
+
 /* A member of an object. An absent optional member leaves *value as it was and returns TRUE. */
 WEFT_API gboolean  weft_json_at_get_object  (const WeftJsonAt  *object,
                                              const char        *key,

@@ -70,7 +70,7 @@ read_constant (WeftProfile       *self,
   char *slash = strrchr (self->path, G_DIR_SEPARATOR);
 
   if (!weft_json_at_object (at, error)
-      || !weft_record_check_members (at, constant_members, error)
+      || !weft_json_at_known (at, constant_members, error)
       || !weft_json_at_get_string (at, "key", WEFT_JSON_REQUIRED, &constant->key, error)
       || !weft_json_at_get_string (at, "unit", WEFT_JSON_OPTIONAL, &constant->unit, error)
       || !read_value (at, constant, error)
@@ -124,7 +124,7 @@ read_reference (WeftProfile       *self,
   WeftJsonAt reference;
 
   if (!weft_json_at_get_object (at, "reference", WEFT_JSON_REQUIRED, &reference, NULL, error)
-      || !weft_record_check_members (&reference, reference_members, error))
+      || !weft_json_at_known (&reference, reference_members, error))
     return FALSE;
 
   for (guint i = 0; i < WEFT_N_OVERRIDE_KINDS; i++)
@@ -146,7 +146,7 @@ read_overrides (WeftProfile       *self,
 
   if (!weft_json_at_get_object (at, "overrides", WEFT_JSON_OPTIONAL, &all, &present, error))
     return FALSE;
-  if (present && !weft_record_check_members (&all, override_members, error))
+  if (present && !weft_json_at_known (&all, override_members, error))
     return FALSE;
 
   for (guint kind = 0; kind < WEFT_N_OVERRIDE_KINDS; kind++)
@@ -168,7 +168,7 @@ read_left_out_item (WeftProfile       *self,
   WeftLeftOut *item;
 
   if (!weft_json_at_object (at, error)
-      || !weft_record_check_members (at, left_out_members, error)
+      || !weft_json_at_known (at, left_out_members, error)
       || !weft_json_at_get_string (at, "id", WEFT_JSON_REQUIRED, &id, error)
       || !weft_json_at_get_string (at, "text", WEFT_JSON_REQUIRED, &text, error)
       || !weft_json_at_get_string (at, "part", WEFT_JSON_OPTIONAL, &part, error)
@@ -233,7 +233,7 @@ weft_profile_read (JsonNode    *root,
 
   weft_json_at_root (&at, root, path);
   if (!weft_json_at_object (&at, error)
-      || !weft_record_check_members (&at, profile_members, error)
+      || !weft_json_at_known (&at, profile_members, error)
       || !read_names (self, &at, error)
       || !read_reference (self, &at, error)
       || !read_constants (self, &at, lenient, error)

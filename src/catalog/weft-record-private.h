@@ -70,9 +70,5 @@ gboolean          weft_provenance_read       (const WeftJsonAt         *at,
                                               gboolean                  lenient,
                                               WeftProvenance           *provenance,
                                               GError                  **error);
-/* Refuses members that are not among @known (NULL-terminated). */
-gboolean          weft_record_check_members  (const WeftJsonAt         *at,
-                                              const char *const        *known,
-                                              GError                  **error);
 
 G_END_DECLS

@@ -144,7 +144,7 @@ read_entry (const WeftJsonAt  *at,
   WeftJsonAt keys;
 
   if (!weft_json_at_object (at, error)
-      || !weft_record_check_members (at, entry_members, error)
+      || !weft_json_at_known (at, entry_members, error)
       || !weft_json_at_get_array (at, "keys", WEFT_JSON_REQUIRED, &keys, NULL, error)
       || !check_entry_keys (&keys, self, all, error)
       || !weft_provenance_read (at, self->lenient, &entry.provenance, error))
@@ -337,33 +337,6 @@ read_names (const WeftJsonAt  *at,
 }
 
 gboolean
-weft_record_check_members (const WeftJsonAt   *at,
-                           const char *const  *known,
-                           GError            **error)
-{
-  JsonObjectIter iter;
-  const char *key;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (at->node));
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    if (!g_strv_contains (known, key))
-      {
-        g_autofree char *list = g_strjoinv (", ", (char **) known);
-        g_autofree char *pointer = NULL;
-        WeftJsonAt member;
-
-        weft_json_at_member (at, key, &member);
-        pointer = weft_json_at_pointer (&member);
-        g_set_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_TYPE,
-                     "%s: %s: there is no such member here; known are %s",
-                     at->file, pointer, list);
-        return FALSE;
-      }
-
-  return TRUE;
-}
-
-gboolean
 weft_provenance_read (const WeftJsonAt  *at,
                       gboolean           lenient,
                       WeftProvenance    *provenance,
@@ -395,7 +368,7 @@ weft_record_read (const WeftJsonAt  *at,
                                : form == WEFT_RECORD_PATCH ? patch_members : pair_members;
   g_autoptr (WeftRecord) self = NULL;
 
-  if (!weft_json_at_object (at, error) || !weft_record_check_members (at, members, error))
+  if (!weft_json_at_known (at, members, error))
     return NULL;
 
   self = g_object_new (WEFT_TYPE_RECORD, NULL);
