@@ -121,6 +121,24 @@ weft_all_to_all (double          bytes,
 }
 
 /**
+ * weft_broadcast: (skip)
+ * @ranks: number of ranks, p
+ * @bytes: bytes that all of them have afterwards, m
+ * @link: the link between any two
+ *
+ * A binomial tree: ceil(log2 p) (alpha + m / beta) (Thakur 2005, section 4.1). One rank costs nothing.
+ *
+ * Returns: the time, in seconds
+ */
+WeftCommTime
+weft_broadcast (double          ranks,
+                double          bytes,
+                const WeftLink *link)
+{
+  return weft_comm_time_scale (weft_point_to_point (bytes, link), ranks > 1 ? ceil (log2 (ranks)) : 0);
+}
+
+/**
  * weft_point_to_point: (skip)
  * @bytes: bytes of the message, m
  * @link: the link

@@ -71,6 +71,9 @@ WEFT_API WeftCommTime weft_all_to_all              (double          bytes,
                                                     double          local_share,
                                                     const WeftLink *inside,
                                                     const WeftLink *across);
+WEFT_API WeftCommTime weft_broadcast               (double          ranks,
+                                                    double          bytes,
+                                                    const WeftLink *link);
 WEFT_API WeftCommTime weft_point_to_point          (double          bytes,
                                                     const WeftLink *link);
 

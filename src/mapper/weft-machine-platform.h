@@ -28,7 +28,6 @@ WEFT_API WeftPlatform   *weft_platform_from_flat   (const WeftFlat  *flat,
  * (element-type utf8): what was assumed. (transfer full) */
 WEFT_API WeftMapProblem *weft_map_problem_on       (WeftTaskGraph   *graph,
                                                     WeftPlatform    *platform,
-                                                    const WeftFlat  *flat,
                                                     WeftInventory   *inventory,
                                                     JsonNode        *knobs,
                                                     GPtrArray       *notes,

@@ -39,6 +39,7 @@ test_one_rank (void)
 
   g_assert_cmpfloat (weft_comm_time_total (weft_ring_all_reduce (1, 1e9, &link)), ==, 0);
   g_assert_cmpfloat (weft_comm_time_total (weft_all_gather (1, 1e9, &link)), ==, 0);
+  g_assert_cmpfloat (weft_comm_time_total (weft_broadcast (1, 1e9, &link)), ==, 0);
   g_assert_cmpfloat (weft_comm_time_total (weft_reduce_scatter (1, 1e9, &link)), ==, 0);
   g_assert_cmpfloat (weft_comm_time_total (weft_hierarchical_all_reduce (1, 8, 1e9, &link, &link)), ==, 0);
 }
@@ -52,6 +53,9 @@ test_known_values (void)
   /* 2 x 31 / 32 x 2 GB / 50 GB/s and 62 steps of half a microsecond */
   assert_close (time.transfer_s, 0.0775);
   assert_close (time.latency_s, 31e-6);
+  /* Five rounds for 17 to 32 ranks */
+  assert_close (weft_comm_time_total (weft_broadcast (17, 1e9, &ndr)), 5 * (0.5e-6 + 0.02));
+  assert_close (weft_comm_time_total (weft_broadcast (32, 1e9, &ndr)), 5 * (0.5e-6 + 0.02));
 }
 
 static void

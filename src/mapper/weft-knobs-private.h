@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What measurements of a chip correct its roofline by (CHASE, section 6.1): efficiency of arithmetic and of memory, and
+ * the time to launch a kernel. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "catalog/weft-inventory.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_KNOBS_FORMAT "weft-knobs/1"
+
+/**
+ * WeftKnob: (skip)
+ * @chip: index of the chip, -1 for any
+ * @kernel: (nullable): the kernel, %NULL for any
+ * @flop_efficiency: share of the peak that arithmetic reaches, above 0, at most 1
+ * @bandwidth_efficiency: the same of memory bandwidth
+ * @launch_s: time before anything is computed
+ */
+typedef struct
+{
+  int chip;
+  char *kernel;
+  double flop_efficiency;
+  double bandwidth_efficiency;
+  double launch_s;
+} WeftKnob;
+
+/* (element-type WeftKnob) (transfer full) (nullable): errors are WEFT_JSON_ERROR with the place, or WEFT_MAPPER_ERROR
+ * for a chip that there is not. */
+GArray         *weft_knobs_read (JsonNode       *node,
+                                 WeftInventory  *inventory,
+                                 GError        **error);
+/* The one that says most about a kernel on a chip: both named, then the chip, then the kernel, then neither; NULL when
+ * none holds. (transfer none) */
+const WeftKnob *weft_knobs_find (GArray         *knobs,
+                                 guint           chip,
+                                 const char     *kernel);
+
+G_END_DECLS
