@@ -33,6 +33,10 @@ const WeftPalette weft_palette_light = {
     RGB (0x1d8bef), RGB (0xba8103), RGB (0x656567), RGB (0x007a3b),
     RGB (0xa0020d), RGB (0xae2e9f), RGB (0x12315b), RGB (0x190a08),
   },
+  .kernels = {
+    RGB (0x466ad2), RGB (0x966904), RGB (0x6aa753), RGB (0xbd81cd),
+    RGB (0x8e2d15), RGB (0x028787), RGB (0x6d2e9a), RGB (0x4a5460),
+  },
   .card = RGB (0xffffff),
   .wire = RGB (0x7d8ca3),
   .kinds = {
@@ -60,6 +64,10 @@ const WeftPalette weft_palette_dark = {
   .series = {
     RGB (0x71b0f5), RGB (0xfac50e), RGB (0xa3a3a0), RGB (0x0b7c42),
     RGB (0xd2771c), RGB (0xa7549e), RGB (0xc5fafb), RGB (0xf8f5be),
+  },
+  .kernels = {
+    RGB (0x48affe), RGB (0xf4b643), RGB (0x70a45e), RGB (0xcf86ba),
+    RGB (0xa75837), RGB (0x147f81), RGB (0x7b68cc), RGB (0xbcc9da),
   },
   .card = RGB (0x2a2a2c),
   .wire = RGB (0x8794a8),
@@ -91,7 +99,7 @@ static const WeftColour ink_white = RGB (0xffffff);
  * @palette: to change
  * @dark: whether its ground is dark
  *
- * Gives the series of plots hues that keep 4.5:1 against the ground.
+ * Gives the series of plots and the kernels hues that keep 4.5:1 against the ground.
  */
 void
 weft_palette_strengthen (WeftPalette *palette,
@@ -99,7 +107,9 @@ weft_palette_strengthen (WeftPalette *palette,
 {
   g_return_if_fail (palette != NULL);
 
+  G_STATIC_ASSERT (WEFT_N_KERNEL_HUES == WEFT_N_SERIES);
   memcpy (palette->series, strong_series[dark ? 1 : 0], sizeof palette->series);
+  memcpy (palette->kernels, strong_series[dark ? 1 : 0], sizeof palette->kernels);
 }
 
 gboolean

@@ -43,6 +43,8 @@ typedef enum
 
 /* Hues that tell the series of a plot apart. */
 #define WEFT_N_SERIES 8
+/* Hues that tell kernels apart. */
+#define WEFT_N_KERNEL_HUES 8
 
 /**
  * WeftPalette: (skip)
@@ -60,6 +62,7 @@ typedef struct
   WeftColour workloads[WEFT_N_WORKLOADS]; /* blue, teal, green, amber, purple, pink */
   WeftColour parts[WEFT_N_PARTS];         /* from cool to warm, none of the hues above */
   WeftColour series[WEFT_N_SERIES];       /* of a plot: apart also for people without red or green */
+  WeftColour kernels[WEFT_N_KERNEL_HUES]; /* of tasks: apart as well, and calm where they fill much of a picture */
   WeftColour card;                        /* behind text that needs a ground of its own, opaque */
   WeftColour wire;                        /* of a canvas */
   WeftColour kinds[WEFT_N_SCENE_KINDS];   /* of boxes on a canvas */

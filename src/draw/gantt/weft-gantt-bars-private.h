@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Painting the bars of one chart: wide ones one by one, narrow ones as the share of each pixel's time that each kernel
+ * takes. On an image both go straight into its pixels; in a drawing wide bars are shapes. */
+#pragma once
+
+#include "draw/gantt/weft-gantt-layout-private.h"
+#include "draw/gantt/weft-gantt-private.h"
+
+G_BEGIN_DECLS
+
+/* How strong a bar is: usual, or behind what stands out. */
+typedef enum
+{
+  WEFT_GANTT_USUAL,
+  WEFT_GANTT_BEHIND,
+  WEFT_GANTT_N_STRENGTHS,
+} WeftGanttStrength;
+
+/* A kernel's colour on the ground of the picture, opaque; as a pixel; and the ink that reads on it. */
+typedef struct
+{
+  WeftColour colour;
+  WeftColour pale;
+  WeftColour ink;
+  guint32 pixel;
+  guint32 pale_pixel;
+  gboolean hatched;
+} WeftGanttLook;
+
+typedef WeftGanttLook WeftGanttLooks[WEFT_GANTT_N_STRENGTHS][WEFT_GANTT_MAX_KERNELS];
+
+void weft_gantt_looks_init (WeftGanttLooks     looks,
+                            const WeftGantt   *chart,
+                            const WeftPalette *palette);
+
+/* An image of the room for bars, in pixels of the device. */
+typedef struct
+{
+  guint32 *data;
+  int stride; /* in pixels */
+  int width;
+  int height;
+  double scale; /* pixels a user unit */
+} WeftGanttPixels;
+
+/* Fills columns [@x0, @x1) of rows [@y0, @y1), as far as they are inside. */
+void weft_gantt_pixels_fill    (const WeftGanttPixels *self,
+                                int                    x0,
+                                int                    y0,
+                                int                    x1,
+                                int                    y1,
+                                const WeftGanttLook   *look);
+/* One column, seen through. */
+void weft_gantt_pixels_tint    (const WeftGanttPixels *self,
+                                int                    x,
+                                int                    y0,
+                                int                    y1,
+                                const WeftGanttLook   *look,
+                                double                 alpha);
+void weft_gantt_pixels_outline (const WeftGanttPixels *self,
+                                int                    x0,
+                                int                    y0,
+                                int                    x1,
+                                int                    y1,
+                                int                    thickness,
+                                guint32                pixel);
+
+/* A bar with room for a text. */
+typedef struct
+{
+  guint32 bar;
+  WeftBox box; /* in the picture, as far as it is seen */
+  WeftGanttStrength strength;
+} WeftGanttText;
+
+/* Bars of the chart at @index of @sheet; @texts: (element-type WeftGanttText): those with room for a text are added. */
+void weft_gantt_paint_bars  (cairo_t               *cr,
+                             const WeftGanttSheet  *sheet,
+                             const WeftGanttLayout *layout,
+                             guint                  index,
+                             GArray                *texts);
+void weft_gantt_paint_texts (cairo_t               *cr,
+                             const WeftGanttSheet  *sheet,
+                             const WeftGanttLayout *layout,
+                             guint                  index,
+                             const GArray          *texts);
+/* Lines of the critical path between its bars. */
+void weft_gantt_paint_path  (cairo_t               *cr,
+                             const WeftGanttSheet  *sheet,
+                             const WeftGanttLayout *layout,
+                             guint                  index);
+
+/* Distance of a bar from the edge of its row. */
+static inline double
+weft_gantt_row_gap (double row_height)
+{
+  return row_height >= 14 ? 2.0 : row_height >= 6 ? 1.0 : row_height >= 4 ? 0.5 : 0.0;
+}
+
+/* Keeps the texts of bars as masks, in one font at one scale. (nullable @self) */
+void weft_gantt_labels_draw (WeftGanttLabels     *self,
+                             cairo_t             *cr,
+                             double               scale,
+                             const WeftTextStyle *style,
+                             const char          *text,
+                             const WeftBox       *box,
+                             const WeftColour    *ink);
+double weft_gantt_labels_width (WeftGanttLabels     *self,
+                                const WeftTextStyle *style,
+                                const char          *text);
+
+G_END_DECLS
