@@ -10,6 +10,7 @@
 #include "base/weft-quantity.h"
 #include "draw/gantt/weft-gantt-private.h"
 #include "draw/gantt/weft-gantt-sheet.h"
+#include "draw/weft-paint-private.h"
 
 #define WIDTH 1400.0
 /* Rows of one chart together, about, and a row at least and at most. */
@@ -110,10 +111,10 @@ write_title (const WeftMapProblem *problem)
 {
   g_autofree char *tasks = weft_quantity_format (problem->graph->n_tasks, WEFT_UNIT_COUNT);
   guint n = problem->platform->n_devices;
-  /* Translators: name of a workload, number of its tasks, number of devices */
-  const char *format = g_dngettext (GETTEXT_PACKAGE, "%s: %s tasks on %u device", "%s: %s tasks on %u devices", n);
 
-  return g_strdup_printf (format, problem->graph->name, tasks, n);
+  /* Translators: name of a workload, number of its tasks, number of devices */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s: %s tasks on %u device", "%s: %s tasks on %u devices", n),
+                          problem->graph->name, tasks, n);
 }
 
 /* The bars in the middle of the busiest row, when it has more than can be told apart. */

@@ -32,9 +32,9 @@ look_init (WeftGanttLook *look, const WeftGanttKernel *kernel, const WeftPalette
 
   look->colour = mix (hue, &palette->card, share);
   look->pale = kernel->hatched ? mix (hue, &palette->card, share * PALE) : look->colour;
-  look->ink = share == BEHIND ? mix (&palette->text, &palette->card, 0.6) : *weft_colour_ink_on (&look->colour);
-  if (kernel->hatched)
-    look->ink = palette->text;
+  look->ink = share == BEHIND    ? mix (&palette->text, &palette->card, 0.6)
+              : kernel->hatched ? palette->text
+                                : *weft_colour_ink_on (&look->colour);
   look->pixel = pixel_of (&look->colour);
   look->pale_pixel = pixel_of (&look->pale);
   look->hatched = kernel->hatched;

@@ -64,26 +64,33 @@ is_inside (const WeftGanttLayout *layout, double x)
   return x >= layout->axis.x - 0.5 && x <= weft_box_right (&layout->axis) + 0.5;
 }
 
+/* Below its tick, but never cut by the edge of the picture. */
+static void
+paint_tick_label (cairo_t *cr, const WeftGanttLayout *layout, const char *label, double x)
+{
+  double w = ceil (weft_text_width (&layout->text.small, label)) + 1;
+  WeftBox box = { CLAMP (x - w / 2, 0, MAX (0, layout->width - w)), layout->axis.y, w, layout->axis.h };
+
+  weft_text_draw (cr, &layout->text.small, label, &box, WEFT_TEXT_CENTRE, weft_chart_dim (layout->palette));
+}
+
 static void
 paint_axis (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGanttLayout *layout)
 {
   const WeftColour *dim = weft_chart_dim (layout->palette);
   WeftGanttScale scale;
   g_autofree char *words = NULL;
-  double half;
 
   init_scale (sheet, layout, &scale);
   words = weft_gantt_scale_words (&scale);
-  half = layout->text.small.size * WEFT_GANTT_TICK_ROOM / 2;
   for (guint i = 0; i < scale.axis.n_ticks; i++)
     {
       double x = weft_gantt_layout_x (layout, sheet, weft_gantt_scale_tick (&scale, i));
       g_autofree char *label = weft_gantt_scale_label (&scale, i);
-      WeftBox box = { x - half, layout->axis.y, 2 * half, layout->axis.h };
 
       if (!is_inside (layout, x))
         continue;
-      weft_text_draw (cr, &layout->text.small, label, &box, WEFT_TEXT_CENTRE, dim);
+      paint_tick_label (cr, layout, label, x);
       for (guint c = 0; c < layout->n_charts; c++)
         weft_paint_upright (cr, x, layout->plots[c].y, find_bottom (sheet, layout, c), &layout->palette->grid);
     }
