@@ -99,3 +99,4 @@
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
 #include "draw/weft-table.h"
+#include "draw/workload/weft-kernel-look.h"

@@ -197,13 +197,13 @@ test_kernels (void)
       const WeftGanttKernel *kernel = weft_gantt_kernel (chart, k);
 
       g_assert_cmpuint (kernel->n_tasks, ==, 100);
-      g_assert_cmpuint (kernel->hue, <, WEFT_N_KERNEL_HUES);
-      g_assert_false (letters[(guchar) kernel->letter[0]]);
-      letters[(guchar) kernel->letter[0]] = TRUE;
+      g_assert_cmpuint (kernel->look.hue, <, WEFT_N_KERNEL_HUES);
+      g_assert_false (letters[(guchar) kernel->look.letter[0]]);
+      letters[(guchar) kernel->look.letter[0]] = TRUE;
       busy += kernel->busy_s;
     }
-  g_assert_false (weft_gantt_kernel (chart, 7)->hatched);
-  g_assert_true (weft_gantt_kernel (chart, 8)->hatched);
+  g_assert_false (weft_gantt_kernel (chart, 7)->look.hatched);
+  g_assert_true (weft_gantt_kernel (chart, 8)->look.hatched);
   g_assert_cmpfloat_with_epsilon (busy, weft_gantt_row (chart, 0)->busy_s + weft_gantt_row (chart, 1)->busy_s, 1e-12);
 }
 
@@ -213,13 +213,13 @@ test_many_kernels (void)
 {
   g_auto (FixturePlan) plan = fixture_plan (400, 40, 2, 0);
   g_autoptr (WeftGantt) chart = weft_gantt_new (plan.problem, plan.schedule, NULL, NULL);
-  const WeftGanttKernel *rest = weft_gantt_kernel (chart, WEFT_GANTT_MAX_KERNELS - 1);
+  const WeftGanttKernel *rest = weft_gantt_kernel (chart, WEFT_MAX_KERNEL_LOOKS - 1);
   guint32 n = 0;
 
-  g_assert_cmpuint (weft_gantt_n_kernels (chart), ==, WEFT_GANTT_MAX_KERNELS);
-  g_assert_null (rest->name);
-  g_assert_cmpuint (rest->n_kernels, ==, 40 - WEFT_GANTT_MAX_KERNELS + 1);
-  for (guint k = 0; k < WEFT_GANTT_MAX_KERNELS; k++)
+  g_assert_cmpuint (weft_gantt_n_kernels (chart), ==, WEFT_MAX_KERNEL_LOOKS);
+  g_assert_null (rest->look.name);
+  g_assert_cmpuint (rest->look.n_kernels, ==, 40 - WEFT_MAX_KERNEL_LOOKS + 1);
+  for (guint k = 0; k < WEFT_MAX_KERNEL_LOOKS; k++)
     n += weft_gantt_kernel (chart, k)->n_tasks;
   g_assert_cmpuint (n, ==, 400);
 }

@@ -27,7 +27,7 @@ typedef struct
   gboolean hatched;
 } WeftGanttLook;
 
-typedef WeftGanttLook WeftGanttLooks[WEFT_GANTT_N_STRENGTHS][WEFT_GANTT_MAX_KERNELS];
+typedef WeftGanttLook WeftGanttLooks[WEFT_GANTT_N_STRENGTHS][WEFT_MAX_KERNEL_LOOKS];
 
 void weft_gantt_looks_init (WeftGanttLooks     looks,
                             const WeftGantt   *chart,

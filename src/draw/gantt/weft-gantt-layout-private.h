@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Kernels, and the critical path. */
-#define WEFT_GANTT_MOST_KEYS (WEFT_GANTT_MAX_KERNELS + 1)
+#define WEFT_GANTT_MOST_KEYS (WEFT_MAX_KERNEL_LOOKS + 1)
 /* Room that a label of the time axis takes, in sizes of the font. */
 #define WEFT_GANTT_TICK_ROOM 6.5
 

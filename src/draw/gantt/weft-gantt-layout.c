@@ -68,12 +68,9 @@ busy_of (const WeftGantt *chart)
 static char *
 write_key (const WeftGanttSheet *sheet, guint kernel)
 {
-  const WeftGanttKernel *look = weft_gantt_kernel (sheet->charts[0], kernel);
-  GString *text = g_string_new (look->name);
+  g_autofree char *name = weft_kernel_look_name (&weft_gantt_kernel (sheet->charts[0], kernel)->look);
+  GString *text = g_string_new (name);
 
-  if (look->name == NULL)
-    g_string_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u other kernel", "%u other kernels", look->n_kernels),
-                     look->n_kernels);
   for (guint c = 0; c < count_charts (sheet); c++)
     {
       double busy = busy_of (sheet->charts[c]);

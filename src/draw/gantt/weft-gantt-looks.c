@@ -26,9 +26,9 @@ pixel_of (const WeftColour *colour)
 }
 
 static void
-look_init (WeftGanttLook *look, const WeftGanttKernel *kernel, const WeftPalette *palette, double share)
+look_init (WeftGanttLook *look, const WeftKernelLook *kernel, const WeftPalette *palette, double share)
 {
-  const WeftColour *hue = kernel->hue < WEFT_N_KERNEL_HUES ? &palette->kernels[kernel->hue] : &palette->dim_text;
+  const WeftColour *hue = weft_kernel_look_hue (kernel, palette);
 
   look->colour = mix (hue, &palette->card, share);
   look->pale = kernel->hatched ? mix (hue, &palette->card, share * PALE) : look->colour;
@@ -45,7 +45,7 @@ weft_gantt_looks_init (WeftGanttLooks looks, const WeftGantt *chart, const WeftP
 {
   for (guint k = 0; k < weft_gantt_n_kernels (chart); k++)
     {
-      const WeftGanttKernel *kernel = weft_gantt_kernel (chart, k);
+      const WeftKernelLook *kernel = &weft_gantt_kernel (chart, k)->look;
 
       look_init (&looks[WEFT_GANTT_USUAL][k], kernel, palette, palette->high_contrast ? 1.0 : USUAL);
       look_init (&looks[WEFT_GANTT_BEHIND][k], kernel, palette, BEHIND);

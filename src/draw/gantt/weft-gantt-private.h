@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Bars of a block: sums are kept at its beginning, and its longest bar. */
 #define WEFT_GANTT_BLOCK 32
 /* Sums of a block: of each kernel, of bars beside the critical path and of those on it. */
-#define WEFT_GANTT_SUMS (2 * WEFT_GANTT_MAX_KERNELS)
+#define WEFT_GANTT_SUMS (2 * WEFT_MAX_KERNEL_LOOKS)
 /* Levels of longest bars: 32^5 is more than there can be tasks. */
 #define WEFT_GANTT_MAX_LEVELS 5
 
@@ -57,8 +57,7 @@ struct _WeftGantt
   guint16 *row_of; /* [devices] */
 
   guint n_kernels;
-  WeftGanttKernel kernels[WEFT_GANTT_MAX_KERNELS];
-  guint8 *kernel_of; /* [names of the graph] */
+  WeftGanttKernel kernels[WEFT_MAX_KERNEL_LOOKS];
 
   /* By row and time. */
   guint32 n_bars;
@@ -76,10 +75,6 @@ struct _WeftGantt
 
   gatomicrefcount refs;
 };
-
-/* In weft-gantt-kernels.c */
-void    weft_gantt_choose_kernels (WeftGantt       *self);
-void    weft_gantt_count_kernels  (WeftGantt       *self);
 
 /* In weft-gantt-pyramid.c */
 void    weft_gantt_build_pyramid  (WeftGantt       *self);

@@ -167,7 +167,7 @@ paint_swatch (cairo_t *cr, const WeftGanttLayout *layout, const WeftGantt *chart
     weft_paint_hatched (cr, box, 2, WEFT_CORNERS_ALL, &look->colour);
   else
     weft_paint_solid (cr, box, 2, WEFT_CORNERS_ALL, &look->colour, layout->palette);
-  weft_text_draw (cr, &letter, weft_gantt_kernel (chart, (guint) key->kernel)->letter, box, WEFT_TEXT_CENTRE,
+  weft_text_draw (cr, &letter, weft_gantt_kernel (chart, (guint) key->kernel)->look.letter, box, WEFT_TEXT_CENTRE,
                   &look->ink);
 }
 

@@ -153,7 +153,7 @@ find_scale (cairo_t *cr)
 static char *
 choose_text (const WeftGanttSheet *sheet, const WeftGantt *chart, const WeftTextStyle *style, guint32 bar, double width)
 {
-  const WeftGanttKernel *kernel = &chart->kernels[chart->look[bar] & ~WEFT_GANTT_ON_PATH];
+  const char *letter = chart->kernels[chart->look[bar] & ~WEFT_GANTT_ON_PATH].look.letter;
   const char *name = weft_task_graph_kernel (chart->problem->graph, chart->task[bar]);
 
   if (width >= NAME_WIDTH)
@@ -166,7 +166,7 @@ choose_text (const WeftGanttSheet *sheet, const WeftGantt *chart, const WeftText
     }
   if (width >= WORD_WIDTH && weft_gantt_labels_width (sheet->labels, style, name) <= width)
     return g_strdup (name);
-  return weft_gantt_labels_width (sheet->labels, style, kernel->letter) <= width ? g_strdup (kernel->letter) : NULL;
+  return weft_gantt_labels_width (sheet->labels, style, letter) <= width ? g_strdup (letter) : NULL;
 }
 
 /* Lines of a hatching do not run through a text. */

@@ -35,16 +35,6 @@ format_share (double part, double whole)
   return g_strdup_printf (percent > 0 && percent < 10 ? "%.1f %%" : "%.0f %%", percent);
 }
 
-/* (transfer full) */
-static char *
-name_kernel (const WeftGanttKernel *kernel)
-{
-  if (kernel->name != NULL)
-    return g_strdup (kernel->name);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u other kernel", "%u other kernels", kernel->n_kernels),
-                          kernel->n_kernels);
-}
-
 /**
  * weft_gantt_describe_task: (skip)
  * @self: a chart
@@ -116,7 +106,7 @@ weft_gantt_describe_span (const WeftGantt *self, guint row, double from_s, doubl
   for (guint i = 0; i < MIN (MOST_NAMED, self->n_kernels); i++)
     {
       guint k = find_largest (span.kernel_s, self->n_kernels);
-      g_autofree char *name = name_kernel (&self->kernels[k]);
+      g_autofree char *name = weft_kernel_look_name (&self->kernels[k].look);
       g_autofree char *share = format_share (span.kernel_s[k], span.busy_s);
 
       if (span.kernel_s[k] <= 0)

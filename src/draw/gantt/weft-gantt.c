@@ -101,9 +101,30 @@ sort_tasks (WeftGantt *self)
 }
 
 static void
+take_kernels (WeftGantt *self, const WeftKernelLooks *looks)
+{
+  self->n_kernels = looks->n;
+  for (guint k = 0; k < looks->n; k++)
+    self->kernels[k].look = looks->looks[k];
+}
+
+static void
+count_kernels (WeftGantt *self)
+{
+  for (guint32 i = 0; i < self->n_bars; i++)
+    {
+      WeftGanttKernel *kernel = &self->kernels[self->look[i]];
+
+      kernel->n_tasks++;
+      kernel->busy_s += self->finish[i] - self->start[i];
+    }
+}
+
+static void
 make_bars (WeftGantt *self)
 {
   const WeftTaskGraph *graph = self->problem->graph;
+  g_autoptr (WeftKernelLooks) looks = weft_kernel_looks_new (graph);
   guint32 n = self->schedule->n_tasks;
 
   self->n_bars = n;
@@ -112,6 +133,7 @@ make_bars (WeftGantt *self)
   self->start = g_new (double, MAX (1, n));
   self->finish = g_new (double, MAX (1, n));
   self->look = g_new (guint8, MAX (1, n));
+  take_kernels (self, looks);
   sort_tasks (self);
   for (guint r = 0; r < self->n_rows; r++)
     for (guint32 i = self->rows[r].first; i < self->rows[r].end; i++)
@@ -121,9 +143,10 @@ make_bars (WeftGantt *self)
         self->bar_of[task] = i;
         self->start[i] = self->schedule->start_s[task];
         self->finish[i] = self->schedule->finish_s[task];
-        self->look[i] = self->kernel_of[graph->kinds[graph->kind[task]].kernel];
+        self->look[i] = looks->of_name[graph->kinds[graph->kind[task]].kernel];
         self->rows[r].busy_s += self->finish[i] - self->start[i];
       }
+  count_kernels (self);
 }
 
 /* --- critical path --- */
@@ -190,10 +213,8 @@ weft_gantt_new (WeftMapProblem *problem, WeftSchedule *schedule, const WeftMapRe
   self->plain = problem->platform->device == NULL;
   self->end_s = MAX (schedule->makespan_s, beside != NULL ? beside->makespan_s : 0);
   make_rows (self, beside);
-  weft_gantt_choose_kernels (self);
   make_bars (self);
   take_path (self, report);
-  weft_gantt_count_kernels (self);
   weft_gantt_build_pyramid (self);
   return self;
 }
@@ -225,7 +246,6 @@ weft_gantt_unref (WeftGantt *self)
     g_free (self->rows[r].name);
   g_free (self->rows);
   g_free (self->row_of);
-  g_free (self->kernel_of);
   g_free (self->task);
   g_free (self->bar_of);
   g_free (self->start);

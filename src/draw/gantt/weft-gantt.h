@@ -3,34 +3,25 @@
  * million of them take no longer to paint than the pixels that they fill. Immutable. */
 #pragma once
 
+#include "draw/workload/weft-kernel-look.h"
 #include "mapper/weft-map-report.h"
 
 G_BEGIN_DECLS
 
-/* Kernels that have a look of their own; what is left of more of them shares the last one. */
-#define WEFT_GANTT_MAX_KERNELS 16
 /* As many devices without a task, one after the other, stand in one row. */
 #define WEFT_GANTT_FOLDED 4
 
 /**
  * WeftGanttKernel: (skip)
- * @name: (nullable): the kernel; %NULL for what several kernels share
- * @n_kernels: how many kernels it stands for
- * @letter: stands in its bars and in the legend, so that colour is never alone
- * @hue: of WeftPalette.kernels; %WEFT_N_KERNEL_HUES for none
- * @hatched: whether its bars are hatched
+ * @look: how its bars look
  * @n_tasks: tasks of it
  * @busy_s: time that devices spend on it
  *
- * How bars of a kernel look. It follows from the problem, so that all of its schedules look alike.
+ * A kernel, or those that share a look.
  */
 typedef struct
 {
-  const char *name;
-  guint n_kernels;
-  char letter[2];
-  guint hue;
-  gboolean hatched;
+  WeftKernelLook look;
   guint32 n_tasks;
   double busy_s;
 } WeftGanttKernel;
@@ -115,7 +106,7 @@ typedef struct
 {
   guint32 n_tasks;
   double busy_s;
-  double kernel_s[WEFT_GANTT_MAX_KERNELS];
+  double kernel_s[WEFT_MAX_KERNEL_LOOKS];
 } WeftGanttSpan;
 
 WEFT_API void                   weft_gantt_sum_span     (const WeftGantt     *self,
