@@ -76,6 +76,7 @@
 #include "workload/weft-hf-config.h"
 #include "workload/weft-matrix-market.h"
 #include "workload/weft-sparse-grid.h"
+#include "workload/weft-sparse-lu.h"
 #include "workload/weft-sparse-order.h"
 #include "workload/weft-sparse-pattern.h"
 #include "workload/weft-sparse-symbolic.h"
