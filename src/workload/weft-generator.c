@@ -73,29 +73,6 @@ check_params (const WeftGenerator *generator, const WeftJsonAt *at, GError **err
   return TRUE;
 }
 
-static gboolean
-check_members (const WeftJsonAt *root, GError **error)
-{
-  static const char *const known[] = { "generator", "params", NULL };
-  JsonObjectIter iter;
-  const char *key;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (root->node));
-  while (json_object_iter_next_ordered (&iter, &key, NULL))
-    if (!g_strv_contains (known, key))
-      {
-        WeftJsonAt member;
-        g_autofree char *pointer = NULL;
-
-        weft_json_at_member (root, key, &member);
-        pointer = weft_json_at_pointer (&member);
-        g_set_error (error, WEFT_WORKLOAD_ERROR, WEFT_WORKLOAD_ERROR_INVALID,
-                     _("%s: found a member that a recipe does not have, expected “generator” and “params”"), pointer);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /* --- public --- */
 
 /**
@@ -204,6 +181,7 @@ weft_generator_make (const WeftGenerator *self, JsonObject *params, WeftCatalog 
 WeftTaskGraph *
 weft_recipe_make (JsonNode *recipe, WeftCatalog *catalog, GCancellable *cancellable, GError **error)
 {
+  static const char *const known[] = { "generator", "params", NULL };
   const WeftGenerator *generator;
   WeftTaskGraph *graph;
   WeftJsonAt root, params;
@@ -211,7 +189,7 @@ weft_recipe_make (JsonNode *recipe, WeftCatalog *catalog, GCancellable *cancella
   gboolean has_params;
 
   weft_json_at_root (&root, recipe, NULL);
-  if (!weft_json_at_object (&root, error) || !check_members (&root, error)
+  if (!weft_json_at_known (&root, known, error)
       || !weft_json_at_get_string (&root, "generator", WEFT_JSON_REQUIRED, &id, error)
       || !weft_json_at_get_object (&root, "params", WEFT_JSON_OPTIONAL, &params, &has_params, error))
     return NULL;
@@ -225,7 +203,7 @@ weft_recipe_make (JsonNode *recipe, WeftCatalog *catalog, GCancellable *cancella
     return NULL;
   graph = weft_generator_make (generator, has_params ? json_node_get_object (params.node) : NULL, catalog, cancellable,
                                error);
-  if (graph == NULL)
+  if (graph == NULL && error != NULL && (*error)->domain == WEFT_WORKLOAD_ERROR)
     g_prefix_error (error, "/params: ");
   return graph;
 }

@@ -91,7 +91,7 @@ test_recipe_refused (void)
     { "{'generator':3}", { "/generator: ", "3" } },
     { "{'generator':'hpc'}", { "/generator: ", "“hpcg”" } },
     { "{'generator':'hpcg','params':[]}", { "/params: ", "object" } },
-    { "{'generator':'hpcg','parms':{}}", { "/parms: ", "recipe" } },
+    { "{'generator':'hpcg','parms':{}}", { "/parms: ", "“params”" } },
     { "{'generator':'hpcg','params':{'m':8}}", { "/params/m: ", "is \"n\" meant?" } },
     { "{'generator':'hpcg','params':{'iterations':0}}", { "/params/iterations: ", "found 0" } },
     { "{'generator':'hpcg','params':{'n':'8'}}", { "/params/n: ", "whole number" } },
