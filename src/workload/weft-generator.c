@@ -12,7 +12,8 @@
 
 static const WeftGenerator *const generators[] = {
   &weft_generator_hpcg,
-  /* llm and sparse go here, one line each. */
+  /* llm goes here. */
+  &weft_generator_sparse,
   &weft_generator_stencil,
   &weft_generator_cg,
   &weft_generator_fft,

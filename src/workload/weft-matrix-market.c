@@ -216,12 +216,21 @@ fill_array (Reader *self)
         add_entry (self, i, j);
 }
 
+/* Entries of the pattern that a file lists: of a symmetric matrix those on the diagonal and half of the others. */
+static guint64
+count_listed (const WeftMatrixHeader *header, const WeftSparsePattern *pattern)
+{
+  guint64 n_entries = weft_sparse_pattern_n_entries (pattern);
+  guint64 n_diagonal = weft_sparse_pattern_n_diagonal (pattern);
+
+  return header->symmetry == WEFT_MATRIX_GENERAL ? n_entries : n_diagonal + (n_entries - n_diagonal) / 2;
+}
+
 static WeftMatrixMarket *
 finish (Reader *self)
 {
   WeftMatrixMarket *matrix = g_new0 (WeftMatrixMarket, 1);
   const WeftMatrixHeader *header = &self->header;
-  gsize n_twice;
 
   matrix->field = header->field;
   matrix->symmetry = header->symmetry;
@@ -229,9 +238,8 @@ finish (Reader *self)
   matrix->n_stated = header->n_stated;
   if (header->is_array)
     fill_array (self);
-  matrix->pattern
-      = weft_sparse_pattern_new (header->n_rows, header->n_cols, self->entries, self->n_entries, &n_twice);
-  matrix->n_twice = n_twice;
+  matrix->pattern = weft_sparse_pattern_new (header->n_rows, header->n_cols, self->entries, self->n_entries);
+  matrix->n_twice = header->n_stated - count_listed (header, matrix->pattern);
   return matrix;
 }
 

@@ -36,7 +36,7 @@ typedef enum
  * @symmetry: what it leaves out
  * @is_array: whether it lists all values, zeros too
  * @n_stated: entries that the file states and has
- * @n_twice: entries that it has more than once, counted beyond the first
+ * @n_twice: how many of them are of a place that has come before
  * @pattern: the whole matrix: what a symmetric one leaves out is there
  */
 typedef struct

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "workload/weft-kind-set-private.h"
 #include "workload/weft-sparse-bytes-private.h"
 #include "workload/weft-sparse-updates-private.h"
 
@@ -16,23 +17,12 @@ static const char *const update_nicks[WEFT_N_SPARSE_UPDATES] = { "parallel", "ch
 typedef enum
 {
   GETRF,
-  GESSM,
   TSTRF,
+  GESSM,
   SSSSM,
-  N_KERNELS,
 } Kernel;
 
-static const char *const kernel_names[N_KERNELS] = { "getrf", "gessm", "tstrf", "ssssm" };
-
-/* What sets the kinds of tasks apart. */
-typedef struct
-{
-  Kernel kernel;
-  double flops;
-  double read;
-  double written;
-  double held; /* besides the block that it changes */
-} Cost;
+static const char *const kernel_names[] = { "getrf", "tstrf", "gessm", "ssssm", NULL };
 
 /* Slots are the diagonal blocks, the blocks below, and their counterparts, one after the other. */
 typedef struct
@@ -41,10 +31,11 @@ typedef struct
   const WeftSparseBlocks *blocks;
   WeftSparseUpdates *updates;
   WeftSparseUpdateOrder order;
-  guint32 *first_task;  /* [n_blocks + 1] where the tasks of a level begin */
-  guint32 *update_stem; /* [slots] the name of the updates of a block */
-  guint32 *last_update; /* [slots] the last update of a block, of those that are chained */
-  GHashTable *kinds;    /* Cost * -> kind + 1 */
+  WeftKindSet *kinds;
+  const guint32 *first_task; /* [n_blocks + 1] where the tasks of a level begin */
+  guint32 *row_stem[SSSSM];  /* [n_blocks] names of the factor tasks of a row or column of blocks */
+  guint32 *update_stem;      /* [slots] the name of the updates of a block */
+  guint32 *last_update;      /* [slots] the last update of a block, of those that are chained */
 } Lu;
 
 /* --- blocks --- */
@@ -127,64 +118,36 @@ target_task (const Lu *self, const WeftSparseUpdate *update)
   return (update->row > update->col ? tstrf_task : gessm_task) (self, k, update->target - self->blocks->first[k]);
 }
 
-/* --- kinds --- */
-
-static guint
-hash_cost (gconstpointer key)
-{
-  const Cost *cost = key;
-  const double amounts[] = { cost->flops, cost->read, cost->written, cost->held };
-  guint hash = cost->kernel;
-
-  for (guint i = 0; i < G_N_ELEMENTS (amounts); i++)
-    hash = hash * 31 + g_double_hash (&amounts[i]);
-  return hash;
-}
-
-static gboolean
-equal_costs (gconstpointer a, gconstpointer b)
-{
-  const Cost *left = a;
-  const Cost *right = b;
-
-  return left->kernel == right->kernel && left->flops == right->flops && left->read == right->read
-         && left->written == right->written && left->held == right->held;
-}
-
-static guint32
-take_kind (Lu *self, const Cost *cost)
-{
-  guint32 kind = GPOINTER_TO_UINT (g_hash_table_lookup (self->kinds, cost));
-  WeftTaskCost full = {
-    .kernel = kernel_names[cost->kernel],
-    .flops = { [WEFT_DTYPE_FP64] = cost->flops },
-    .bytes_read = cost->read,
-    .bytes_written = cost->written,
-    .working_set_bytes = cost->held,
-  };
-
-  if (kind > 0)
-    return kind - 1;
-  kind = weft_task_builder_add_kind (self->builder, &full);
-  g_hash_table_insert (self->kinds, g_memdup2 (cost, sizeof *cost), GUINT_TO_POINTER (kind + 1));
-  return kind;
-}
-
 /* --- tasks --- */
 
+/* "TSTRF(5)" */
 static guint32
-intern_block (Lu *self, const char *what, guint32 row, guint32 col)
+intern_row (WeftTaskBuilder *builder, const char *what, guint32 row)
 {
-  char name[64];
+  char name[32];
 
-  g_snprintf (name, sizeof name, "%s(%u,%u)", what, row, col);
-  return weft_task_builder_intern (self->builder, name);
+  g_snprintf (name, sizeof name, "%s(%u)", what, row);
+  return weft_task_builder_intern (builder, name);
+}
+
+/* "SSSSM(5,4)", once for each block. */
+static guint32
+take_update_stem (Lu *self, const WeftSparseUpdate *update, gsize slot)
+{
+  char name[48];
+
+  if (self->update_stem[slot] == WEFT_TASK_NONE)
+    {
+      g_snprintf (name, sizeof name, "SSSSM(%u,%u)", update->row, update->col);
+      self->update_stem[slot] = weft_task_builder_intern (self->builder, name);
+    }
+  return self->update_stem[slot];
 }
 
 static guint32
-add_task (Lu *self, const Cost *cost, guint32 stem, guint32 ordinal, gsize slot)
+add_task (Lu *self, const WeftTaskCost *cost, guint32 stem, guint32 k, gsize slot)
 {
-  guint32 task = weft_task_builder_add_task (self->builder, take_kind (self, cost), stem, ordinal);
+  guint32 task = weft_task_builder_add_task (self->builder, weft_kind_set_take (self->kinds, cost), stem, k);
 
   weft_task_builder_set_region (self->builder, task, slot);
   return task;
@@ -202,16 +165,14 @@ static void
 add_getrf (Lu *self, guint32 k)
 {
   const WeftSparseBlocks *blocks = self->blocks;
-  Cost cost = {
-    .kernel = GETRF,
-    .flops = blocks->getrf[k],
-    .read = slot_bytes (self, k),
-    .written = weft_sparse_bytes_diagonal_values (blocks, k),
+  WeftTaskCost cost = {
+    .kernel = kernel_names[GETRF],
+    .flops = { [WEFT_DTYPE_FP64] = blocks->getrf[k] },
+    .bytes_read = slot_bytes (self, k),
+    .bytes_written = weft_sparse_bytes_diagonal_values (blocks, k),
   };
-  char name[32];
 
-  g_snprintf (name, sizeof name, "GETRF(%u)", k);
-  end_chain (self, k, add_task (self, &cost, weft_task_builder_intern (self->builder, name), WEFT_TASK_NONE, k));
+  end_chain (self, k, add_task (self, &cost, self->row_stem[GETRF][k], k, k));
 }
 
 /* One block below the diagonal, or its counterpart, solved with the factors of the diagonal block. */
@@ -222,23 +183,21 @@ add_solve (Lu *self, Kernel kernel, guint32 k, gsize at)
   gboolean is_lower = kernel == TSTRF;
   gsize slot = is_lower ? lower_slot (self, at) : upper_slot (self, at);
   double factor = (is_lower ? weft_sparse_bytes_diagonal_u : weft_sparse_bytes_diagonal_l) (blocks, k);
-  Cost cost = {
-    .kernel = kernel,
-    .flops = (is_lower ? blocks->tstrf : blocks->gessm)[at],
-    .read = factor + slot_bytes (self, slot),
-    .written = weft_sparse_bytes_values (blocks, at),
-    .held = factor,
+  WeftTaskCost cost = {
+    .kernel = kernel_names[kernel],
+    .flops = { [WEFT_DTYPE_FP64] = (is_lower ? blocks->tstrf : blocks->gessm)[at] },
+    .bytes_read = factor + slot_bytes (self, slot),
+    .bytes_written = weft_sparse_bytes_values (blocks, at),
+    .working_set_bytes = factor,
   };
-  guint32 stem = is_lower ? intern_block (self, "TSTRF", blocks->row[at], k)
-                          : intern_block (self, "GESSM", k, blocks->row[at]);
-  guint32 task = add_task (self, &cost, stem, WEFT_TASK_NONE, slot);
+  guint32 task = add_task (self, &cost, self->row_stem[kernel][blocks->row[at]], k, slot);
 
   weft_task_builder_add_edge (self->builder, self->first_task[k], task, factor);
   end_chain (self, slot, task);
 }
 
 /* An update reads both of its factors, and of the block that it changes at most as many entries as it adds to. */
-static guint32
+static void
 add_update (Lu *self, guint32 k, const WeftSparseUpdate *update)
 {
   gsize first = self->blocks->first[k];
@@ -246,18 +205,15 @@ add_update (Lu *self, guint32 k, const WeftSparseUpdate *update)
   double lower = weft_sparse_bytes_lower (self->blocks, first + update->at_row);
   double upper = weft_sparse_bytes_upper (self->blocks, first + update->at_col);
   double changed = MIN (target_values (self, update), sizeof (double) * update->flops / 2);
-  Cost cost = {
-    .kernel = SSSSM,
-    .flops = update->flops,
-    .read = lower + upper + changed,
-    .written = changed,
-    .held = lower + upper,
+  WeftTaskCost cost = {
+    .kernel = kernel_names[SSSSM],
+    .flops = { [WEFT_DTYPE_FP64] = update->flops },
+    .bytes_read = lower + upper + changed,
+    .bytes_written = changed,
+    .working_set_bytes = lower + upper,
   };
-  guint32 task;
+  guint32 task = add_task (self, &cost, take_update_stem (self, update, slot), k, slot);
 
-  if (self->update_stem[slot] == WEFT_TASK_NONE)
-    self->update_stem[slot] = intern_block (self, "SSSSM", update->row, update->col);
-  task = add_task (self, &cost, self->update_stem[slot], k, slot);
   weft_task_builder_add_edge (self->builder, tstrf_task (self, k, update->at_row), task, lower);
   weft_task_builder_add_edge (self->builder, gessm_task (self, k, update->at_col), task, upper);
   if (self->order == WEFT_SPARSE_UPDATES_PARALLEL)
@@ -267,7 +223,6 @@ add_update (Lu *self, guint32 k, const WeftSparseUpdate *update)
       end_chain (self, slot, task);
       self->last_update[slot] = task;
     }
-  return task;
 }
 
 static void
@@ -286,22 +241,25 @@ add_level (Lu *self, guint32 k)
     add_update (self, k, &g_array_index (updates, WeftSparseUpdate, u));
 }
 
+/* Block (i, j) is "A(i)@j". */
 static void
 add_regions (Lu *self)
 {
   const WeftSparseBlocks *blocks = self->blocks;
   WeftTaskBuilder *builder = self->builder;
+  g_autofree guint32 *stem = g_new (guint32, blocks->n_blocks);
 
   for (guint32 k = 0; k < blocks->n_blocks; k++)
-    weft_task_builder_add_region (builder, intern_block (self, "A", k, k), WEFT_TASK_NONE, slot_bytes (self, k));
+    {
+      stem[k] = intern_row (builder, "A", k);
+      weft_task_builder_add_region (builder, stem[k], k, slot_bytes (self, k));
+    }
   for (guint32 k = 0; k < blocks->n_blocks; k++)
     for (gsize at = blocks->first[k]; at < blocks->first[k + 1]; at++)
-      weft_task_builder_add_region (builder, intern_block (self, "A", blocks->row[at], k), WEFT_TASK_NONE,
-                                    weft_sparse_bytes_lower (blocks, at));
+      weft_task_builder_add_region (builder, stem[blocks->row[at]], k, weft_sparse_bytes_lower (blocks, at));
   for (guint32 k = 0; k < blocks->n_blocks; k++)
     for (gsize at = blocks->first[k]; at < blocks->first[k + 1]; at++)
-      weft_task_builder_add_region (builder, intern_block (self, "A", k, blocks->row[at]), WEFT_TASK_NONE,
-                                    weft_sparse_bytes_upper (blocks, at));
+      weft_task_builder_add_region (builder, stem[k], blocks->row[at], weft_sparse_bytes_upper (blocks, at));
 }
 
 /* --- the size --- */
@@ -339,13 +297,26 @@ new_empty (gsize n)
   return values;
 }
 
+static void
+make_stems (Lu *self)
+{
+  guint32 n_blocks = self->blocks->n_blocks;
+
+  for (Kernel kernel = GETRF; kernel < SSSSM; kernel++)
+    self->row_stem[kernel] = g_new (guint32, n_blocks);
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      self->row_stem[GETRF][i] = weft_task_builder_intern (self->builder, "GETRF");
+      self->row_stem[TSTRF][i] = intern_row (self->builder, "TSTRF", i);
+      self->row_stem[GESSM][i] = intern_row (self->builder, "GESSM", i);
+    }
+}
+
 static gboolean
 add_levels (Lu *self, GCancellable *cancellable, GError **error)
 {
-  /* Kernels before other names: their indices are small. */
-  for (guint i = 0; i < N_KERNELS; i++)
-    weft_task_builder_intern (self->builder, kernel_names[i]);
   add_regions (self);
+  make_stems (self);
   for (guint32 k = 0; k < self->blocks->n_blocks; k++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -353,6 +324,17 @@ add_levels (Lu *self, GCancellable *cancellable, GError **error)
       add_level (self, k);
     }
   return TRUE;
+}
+
+static void
+lu_clear (Lu *self)
+{
+  for (Kernel kernel = GETRF; kernel < SSSSM; kernel++)
+    g_free (self->row_stem[kernel]);
+  g_free (self->update_stem);
+  g_free (self->last_update);
+  weft_kind_set_free (self->kinds);
+  weft_sparse_updates_free (self->updates);
 }
 
 /* --- public --- */
@@ -368,9 +350,10 @@ add_levels (Lu *self, GCancellable *cancellable, GError **error)
  *
  * Tasks, dependences, operations and messages are those of PanguLU (Fu et al., SC 2023): on level k, GETRF(k) factors
  * the diagonal block; TSTRF(i,k) and GESSM(k,j) solve the blocks below and beside it, where there are any;
- * SSSSM(i,j)\@k subtracts L(i,k) U(k,j) from block (i,j), where all three exist, i = j among them. Operations are
- * counted on the entries of the filled pattern and their sum does not depend on the size of the blocks. Of the bytes
- * that a task moves (ours) factors are read whole, a block that is solved is read and its values written, and an update
+ * SSSSM(i,j) on level k subtracts L(i,k) U(k,j) from block (i,j), where all three exist, i = j among them. They are
+ * called GETRF\@k, TSTRF(i)\@k, GESSM(j)\@k, SSSSM(i,j)\@k, and block (i,j) is region A(i)\@j. Operations are counted
+ * on the entries of the filled pattern, and their sum does not depend on the size of the blocks. Of the bytes that a
+ * task moves (ours) factors are read whole, a block that is solved is read and its values written, and an update
  * touches at most as many values as it has multiplications.
  *
  * Returns: whether the tasks were added
@@ -380,10 +363,9 @@ weft_sparse_lu_add (WeftTaskBuilder *builder, const WeftSparseSymbolic *symbolic
                     WeftSparseUpdateOrder updates, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftSparseBlocks) blocks = NULL;
-  g_autoptr (WeftSparseUpdates) levels = NULL;
   g_autofree guint32 *first_task = NULL;
   gboolean is_added;
-  Lu lu;
+  Lu lu = { builder };
 
   g_return_val_if_fail (block > 0 && block <= WEFT_SPARSE_MAX_BLOCK, FALSE);
 
@@ -393,15 +375,15 @@ weft_sparse_lu_add (WeftTaskBuilder *builder, const WeftSparseSymbolic *symbolic
   first_task = count_tasks (blocks, error);
   if (first_task == NULL)
     return FALSE;
-  levels = weft_sparse_updates_new (symbolic, blocks);
-  lu = (Lu) { builder, blocks, levels, updates, first_task };
+  lu.blocks = blocks;
+  lu.updates = weft_sparse_updates_new (symbolic, blocks);
+  lu.order = updates;
+  lu.kinds = weft_kind_set_new (builder, kernel_names);
+  lu.first_task = first_task;
   lu.update_stem = new_empty (count_slots (&lu));
   lu.last_update = new_empty (count_slots (&lu));
-  lu.kinds = g_hash_table_new_full (hash_cost, equal_costs, g_free, NULL);
   is_added = add_levels (&lu, cancellable, error);
-  g_free (lu.update_stem);
-  g_free (lu.last_update);
-  g_hash_table_unref (lu.kinds);
+  lu_clear (&lu);
   return is_added;
 }
 

@@ -105,8 +105,7 @@ order_nd (const WeftSparseGrid *grid, GError **error)
   if (grid == NULL)
     {
       g_set_error_literal (error, WEFT_WORKLOAD_ERROR, WEFT_WORKLOAD_ERROR_INVALID,
-                           _("the order “nd” cuts a grid in halves, but the matrix comes from a file; take “metis” or "
-                             "“amd”"));
+                           _("the order “nd” cuts a grid in halves, but the matrix comes from a file; take another"));
       return NULL;
     }
   for (guint d = 0; d < 3; d++)
@@ -251,8 +250,8 @@ order_amd (const WeftSparsePattern *adjacency, GError **error)
  * @grid: (nullable): the grid that the matrix was made of
  * @error: return location for a #WeftWorkloadError
  *
- * The order “nd” cuts the longest side of a box, of equal ones the first, in its middle: first one half, then the other,
- * then the points of the cut, row by row; boxes of at most six points are listed row by row.
+ * The order “nd” cuts the longest side of a box, of equal ones the first, in its middle: first one half, then the
+ * other, then the points of the cut, row by row; boxes of at most six points are listed row by row.
  *
  * Returns: (transfer full) (nullable): the old row at each new place
  */

@@ -46,8 +46,8 @@ deal_out (WeftSparsePattern *self, const WeftSparseEntry *entries, gsize n_entri
     self->col[at[entries[i].row]++] = entries[i].col;
 }
 
-/* Sorts each row and moves the rows together; how many entries there were twice. */
-static gsize
+/* Sorts each row and moves the rows together, without the entries that were there twice. */
+static void
 sort_rows (WeftSparsePattern *self)
 {
   gsize n_kept = 0;
@@ -64,7 +64,6 @@ sort_rows (WeftSparsePattern *self)
       self->first[i + 1] = n_kept;
       begin = end;
     }
-  return begin - n_kept;
 }
 
 static WeftSparsePattern *
@@ -131,21 +130,16 @@ merge_row (const WeftSparsePattern *a, const WeftSparsePattern *b, guint32 i, gu
  * @n_cols: columns, fewer than #G_MAXUINT32
  * @entries: entries inside of the matrix, in any order
  * @n_entries: how many
- * @n_twice: (out) (optional): how many of them were there already
  *
  * Returns: (transfer full): the pattern
  */
 WeftSparsePattern *
-weft_sparse_pattern_new (guint32 n_rows, guint32 n_cols, const WeftSparseEntry *entries, gsize n_entries,
-                         gsize *n_twice)
+weft_sparse_pattern_new (guint32 n_rows, guint32 n_cols, const WeftSparseEntry *entries, gsize n_entries)
 {
   WeftSparsePattern *self = new_empty (n_rows, n_cols, n_entries);
-  gsize twice;
 
   deal_out (self, entries, n_entries);
-  twice = sort_rows (self);
-  if (n_twice != NULL)
-    *n_twice = twice;
+  sort_rows (self);
   return self;
 }
 
@@ -171,6 +165,23 @@ gsize
 weft_sparse_pattern_n_entries (const WeftSparsePattern *self)
 {
   return self->first[self->n_rows];
+}
+
+/**
+ * weft_sparse_pattern_n_diagonal: (skip)
+ * @self: a pattern
+ *
+ * Returns: how many rows have an entry on the diagonal
+ */
+gsize
+weft_sparse_pattern_n_diagonal (const WeftSparsePattern *self)
+{
+  gsize n = 0;
+
+  for (guint32 i = 0; i < self->n_rows; i++)
+    for (gsize e = self->first[i]; e < self->first[i + 1] && self->col[e] <= i; e++)
+      n += self->col[e] == i;
+  return n;
 }
 
 /**

@@ -32,15 +32,15 @@ typedef struct
   guint32 col;
 } WeftSparseEntry;
 
-/* Of entries in any order; those that are there twice count once, and @n_twice (nullable) says how many were too much.
- * (transfer full) */
+/* Of entries in any order; those that are there twice count once. (transfer full) */
 WEFT_API WeftSparsePattern *weft_sparse_pattern_new           (guint32                  n_rows,
                                                                guint32                  n_cols,
                                                                const WeftSparseEntry   *entries,
-                                                               gsize                    n_entries,
-                                                               gsize                   *n_twice);
+                                                               gsize                    n_entries);
 WEFT_API void               weft_sparse_pattern_free          (WeftSparsePattern       *self);
 WEFT_API gsize              weft_sparse_pattern_n_entries     (const WeftSparsePattern *self);
+/* How many of them are on the diagonal. */
+WEFT_API gsize              weft_sparse_pattern_n_diagonal    (const WeftSparsePattern *self);
 /* The pattern of A + A^T without the diagonal, of a square A: the graph that orderings and elimination work on.
  * (transfer full) */
 WEFT_API WeftSparsePattern *weft_sparse_pattern_new_adjacency (const WeftSparsePattern *self);

@@ -95,8 +95,8 @@ make_postorder (const guint32 *parents, guint32 n)
 
 /* --- counts --- */
 
-/* Row i of L is a subtree of the elimination tree below i. Its leaves, found in postorder, say where each column's count
- * goes up by one, and where two of its branches meet it goes down again. */
+/* Row i of L is a subtree of the elimination tree below i. Its leaves, found in postorder, say where the count of a
+ * column goes up by one, and where two of its branches meet it goes down again. */
 typedef struct
 {
   const guint32 *parents;

@@ -1,37 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Grids, orders and the filled pattern: against counts by formula, and against elimination column by column. */
-#include <math.h>
+#include "sparse-fixture.h"
 
-#include "base/weft-random.h"
-#include "workload/weft-sparse-order.h"
 #include "workload/weft-sparse-symbolic.h"
 #include "workload/weft-task-graph.h"
-
-static WeftSparseGrid
-parse_grid (const char *text, guint points)
-{
-  g_autoptr (GError) error = NULL;
-  WeftSparseGrid grid;
-
-  weft_sparse_grid_parse (&grid, text, points, &error);
-  g_assert_no_error (error);
-  return grid;
-}
-
-static WeftSparsePattern *
-make_adjacency (const WeftSparseGrid *grid)
-{
-  g_autoptr (WeftSparsePattern) pattern = weft_sparse_grid_pattern (grid);
-
-  return weft_sparse_pattern_new_adjacency (pattern);
-}
 
 /* --- grids --- */
 
 static void
 test_grid_counts (void)
 {
-  WeftSparseGrid ecology1 = parse_grid ("1000x1000", 0);
+  WeftSparseGrid ecology1 = fixture_parse_grid ("1000x1000", 0);
   static const struct
   {
     const char *text;
@@ -42,7 +21,7 @@ test_grid_counts (void)
   g_assert_cmpuint (weft_sparse_grid_n_entries (&ecology1), ==, 4996000);
   for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
     {
-      WeftSparseGrid grid = parse_grid (grids[i].text, grids[i].points);
+      WeftSparseGrid grid = fixture_parse_grid (grids[i].text, grids[i].points);
       g_autoptr (WeftSparsePattern) pattern = weft_sparse_grid_pattern (&grid);
       g_autoptr (WeftSparsePattern) adjacency = weft_sparse_pattern_new_adjacency (pattern);
 
@@ -99,8 +78,8 @@ test_orders (void)
   for (guint g = 0; g < G_N_ELEMENTS (grids); g++)
     for (WeftSparseOrder o = 0; o < WEFT_N_SPARSE_ORDERS; o++)
       {
-        WeftSparseGrid grid = parse_grid (grids[g], 0);
-        g_autoptr (WeftSparsePattern) adjacency = make_adjacency (&grid);
+        WeftSparseGrid grid = fixture_parse_grid (grids[g], 0);
+        g_autoptr (WeftSparsePattern) adjacency = fixture_adjacency (&grid);
         g_autoptr (GError) error = NULL;
         g_autofree guint32 *order = weft_sparse_order_make (o, adjacency, &grid, &error);
 
@@ -120,8 +99,8 @@ test_order_refused (void)
   const guint32 twice[] = { 0, 2, 2 };
   const guint32 outside[] = { 0, 3, 1 };
   g_autoptr (GError) error = NULL;
-  WeftSparseGrid grid = parse_grid ("3x3", 0);
-  g_autoptr (WeftSparsePattern) adjacency = make_adjacency (&grid);
+  WeftSparseGrid grid = fixture_parse_grid ("3x3", 0);
+  g_autoptr (WeftSparsePattern) adjacency = fixture_adjacency (&grid);
 
   g_assert_false (weft_sparse_order_check (twice, 3, &error));
   g_assert_nonnull (g_strstr_len (error->message, -1, "place 2 of the order has row 2, which has come before"));
@@ -134,26 +113,6 @@ test_order_refused (void)
 }
 
 /* --- the filled pattern --- */
-
-/* [n * n] Gaussian elimination on which entries are there, in the new order. */
-static guint8 *
-eliminate (const WeftSparsePattern *adjacency, const guint32 *order)
-{
-  guint32 n = adjacency->n_rows;
-  guint8 *filled = g_new0 (guint8, n * n);
-  g_autofree guint32 *place = g_new (guint32, n);
-
-  for (guint32 i = 0; i < n; i++)
-    place[order[i]] = i;
-  for (guint32 i = 0; i < n; i++)
-    for (gsize e = adjacency->first[i]; e < adjacency->first[i + 1]; e++)
-      filled[place[i] * n + place[adjacency->col[e]]] = TRUE;
-  for (guint32 k = 0; k < n; k++)
-    for (guint32 i = k + 1; i < n; i++)
-      for (guint32 j = k + 1; j < n; j++)
-        filled[i * n + j] |= filled[i * n + k] && filled[k * n + j];
-  return filled;
-}
 
 /* [n * n] the same of what was found out without the work. */
 static guint8 *
@@ -182,7 +141,7 @@ compare_filled (const WeftSparsePattern *adjacency, const guint32 *order)
 {
   guint32 n = adjacency->n_rows;
   g_autoptr (WeftSparseSymbolic) symbolic = weft_sparse_symbolic_new (adjacency, order, NULL, NULL);
-  g_autofree guint8 *expected = eliminate (adjacency, order);
+  g_autofree guint8 *expected = fixture_eliminate (adjacency, order);
   g_autofree guint8 *found = unfold (symbolic);
   guint64 n_below = 0;
   double flops = 0;
@@ -204,21 +163,6 @@ compare_filled (const WeftSparsePattern *adjacency, const guint32 *order)
   g_assert_cmpfloat (weft_sparse_symbolic_n_entries (symbolic), ==, 2.0 * n_below + n);
 }
 
-static guint32 *
-shuffle (guint32 n, WeftRandom *random)
-{
-  guint32 *order = g_new (guint32, n);
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      guint32 at = weft_random_below (random, i + 1);
-
-      order[i] = order[at];
-      order[at] = i;
-    }
-  return order;
-}
-
 static void
 test_random_patterns (void)
 {
@@ -228,16 +172,9 @@ test_random_patterns (void)
   for (guint round = 0; round < 600; round++)
     {
       guint32 n = 1 + weft_random_below (&random, 40);
-      guint n_entries = weft_random_below (&random, 3 * n);
-      g_autofree WeftSparseEntry *entries = g_new (WeftSparseEntry, n_entries);
-      g_autoptr (WeftSparsePattern) pattern = NULL;
-      g_autoptr (WeftSparsePattern) adjacency = NULL;
-      g_autofree guint32 *order = shuffle (n, &random);
+      g_autoptr (WeftSparsePattern) adjacency = fixture_random_adjacency (n, &random);
+      g_autofree guint32 *order = fixture_shuffle (n, &random);
 
-      for (guint e = 0; e < n_entries; e++)
-        entries[e] = (WeftSparseEntry) { weft_random_below (&random, n), weft_random_below (&random, n) };
-      pattern = weft_sparse_pattern_new (n, n, entries, n_entries, NULL);
-      adjacency = weft_sparse_pattern_new_adjacency (pattern);
       compare_filled (adjacency, order);
     }
 }
@@ -250,8 +187,8 @@ test_grid_patterns (void)
   for (guint g = 0; g < G_N_ELEMENTS (grids); g++)
     for (WeftSparseOrder o = 0; o < WEFT_N_SPARSE_ORDERS; o++)
       {
-        WeftSparseGrid grid = parse_grid (grids[g], 0);
-        g_autoptr (WeftSparsePattern) adjacency = make_adjacency (&grid);
+        WeftSparseGrid grid = fixture_parse_grid (grids[g], 0);
+        g_autoptr (WeftSparsePattern) adjacency = fixture_adjacency (&grid);
         g_autofree guint32 *order = NULL;
 
         if (!weft_sparse_order_is_built (o))
@@ -266,8 +203,8 @@ static void
 test_band (void)
 {
   const double n = 1000000, w = 1000;
-  WeftSparseGrid grid = parse_grid ("1000x1000", 0);
-  g_autoptr (WeftSparsePattern) adjacency = make_adjacency (&grid);
+  WeftSparseGrid grid = fixture_parse_grid ("1000x1000", 0);
+  g_autoptr (WeftSparsePattern) adjacency = fixture_adjacency (&grid);
   g_autofree guint32 *order = weft_sparse_order_make (WEFT_SPARSE_ORDER_NATURAL, adjacency, NULL, NULL);
   g_autoptr (WeftSparseSymbolic) symbolic = weft_sparse_symbolic_new (adjacency, order, NULL, NULL);
 
@@ -280,8 +217,8 @@ test_band (void)
 static void
 test_cancelled (void)
 {
-  WeftSparseGrid grid = parse_grid ("20x20", 0);
-  g_autoptr (WeftSparsePattern) adjacency = make_adjacency (&grid);
+  WeftSparseGrid grid = fixture_parse_grid ("20x20", 0);
+  g_autoptr (WeftSparsePattern) adjacency = fixture_adjacency (&grid);
   g_autofree guint32 *order = weft_sparse_order_make (WEFT_SPARSE_ORDER_NATURAL, adjacency, NULL, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
