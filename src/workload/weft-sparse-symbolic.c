@@ -11,7 +11,7 @@
 #include "workload/weft-task-graph.h"
 
 /* Groups between two looks at the cancellable. */
-#define CANCEL_STEP 4096
+#define CANCEL_STEP 64
 
 /* Runs that are yet to be put in order, each begin << 32 | end. */
 typedef struct
