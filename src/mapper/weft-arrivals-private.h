@@ -49,6 +49,13 @@ void   weft_arrivals_near  (WeftArrivals       *self,
 void   weft_arrivals_look  (WeftArrivals       *self,
                             guint32             task);
 
+static inline gboolean
+weft_arrivals_is_near (const WeftArrivals *self,
+                       guint32             device)
+{
+  return self->seen[device] == self->n_looks;
+}
+
 /* After weft_arrivals_look(): at a device that is near. */
 static inline double
 weft_arrivals_near_s (const WeftArrivals *self,

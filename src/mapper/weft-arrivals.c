@@ -36,18 +36,16 @@ keep_near (WeftArrivals *self, guint32 device, double finish_s)
     self->own_s[device] = MAX (self->own_s[device], finish_s);
 }
 
+/* The loser of the two latest counts for others if it is from another device than the winner. Which one wins cannot be
+ * foreseen: no branches. */
 static inline void
 keep_arrival (WeftArrival *at, guint32 from, double there_s)
 {
-  if (there_s > at->latest_s)
-    {
-      if (at->from != from)
-        at->other_s = at->latest_s;
-      at->latest_s = there_s;
-      at->from = from;
-    }
-  else if (at->from != from)
-    at->other_s = MAX (at->other_s, there_s);
+  double loser_s = at->from != from ? MIN (there_s, at->latest_s) : 0;
+
+  at->from = there_s > at->latest_s ? from : at->from;
+  at->latest_s = MAX (at->latest_s, there_s);
+  at->other_s = MAX (at->other_s, loser_s);
 }
 
 static void

@@ -5,7 +5,7 @@
 
 #include "mapper/weft-map-room-private.h"
 #include "mapper/weft-mapper.h"
-#include "mapper/weft-ready-heap-private.h"
+#include "mapper/weft-ready-queue-private.h"
 #include "mapper/weft-timeline-private.h"
 
 G_BEGIN_DECLS
@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * @timelines: [@n_devices] idle times
  * @room: (nullable): memory, when it matters
  * @ready_s: [@n_devices] what weft_map_list_ready() fills in
- * @heap: tasks that could be placed
+ * @ready: tasks that could be placed
+ * @ahead: a task that will probably be placed soon, whose data may be fetched
  * @n_waits: [tasks] predecessors that have not been placed
  * @n_group_waits: (nullable): [groups] members that wait for predecessors
  * @floor_s: (nullable): [groups] when the last predecessor of all members is done
@@ -37,7 +38,8 @@ typedef struct
   WeftTimeline *timelines;
   WeftMapRoom *room;
   double *ready_s;
-  WeftReadyHeap heap;
+  WeftReadyQueue ready;
+  guint32 ahead;
   guint32 *n_waits;
   guint32 *n_group_waits;
   double *floor_s;

@@ -9,6 +9,10 @@
 /* Tasks between two looks at whether to stop. */
 #define STRIDE 4096u
 
+/* How far ahead data are fetched: what tells where a task's edges are, then the edges. */
+#define N_AHEAD 8u
+#define N_NEAR 3u
+
 static gboolean
 has_empty_times (const WeftMapProblem *problem)
 {
@@ -18,12 +22,6 @@ has_empty_times (const WeftMapProblem *problem)
     if (problem->time_s[i] == 0)
       return TRUE;
   return FALSE;
-}
-
-static inline void
-push (WeftMapList *list, guint32 task, const double *priority)
-{
-  weft_ready_heap_push (&list->heap, task, priority != NULL ? priority[task] : 0);
 }
 
 /* When all predecessors of all members are done. */
@@ -41,18 +39,18 @@ find_floor (const WeftMapList *list, guint32 group)
 
 /* A task whose predecessors are all placed; a rank of a collective waits for the others. */
 static inline void
-release (WeftMapList *list, guint32 task, const double *priority)
+release (WeftMapList *list, guint32 task)
 {
   const WeftTaskGraph *graph = list->graph;
   guint32 group = list->floor_s != NULL ? graph->group[task] : WEFT_TASK_NONE;
 
   if (group == WEFT_TASK_NONE)
-    push (list, task, priority);
+    weft_ready_queue_push (&list->ready, task);
   else if (--list->n_group_waits[group] == 0)
     {
       list->floor_s[group] = find_floor (list, group);
       for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
-        push (list, graph->member[m], priority);
+        weft_ready_queue_push (&list->ready, graph->member[m]);
     }
 }
 
@@ -69,6 +67,22 @@ place (WeftMapList *list, guint32 task, WeftPlace place)
   weft_timeline_take (&list->timelines[place.device], place.start_s, time_s);
   if (list->room != NULL)
     weft_map_room_put (list->room, task, place.device);
+}
+
+/* What the tasks need that will probably follow lies anywhere in memory: fetched while others are placed. */
+static inline void
+fetch_ahead (WeftMapList *list, guint32 task)
+{
+  const WeftTaskGraph *graph = list->graph;
+  guint32 near = weft_ready_queue_ahead (&list->ready, task, N_NEAR);
+
+  list->ahead = weft_ready_queue_ahead (&list->ready, task, N_AHEAD);
+  __builtin_prefetch (weft_map_problem_times (list->problem, list->ahead));
+  __builtin_prefetch (&graph->first_pred[list->ahead]);
+  __builtin_prefetch (&graph->first_succ[list->ahead]);
+  __builtin_prefetch (&graph->pred[graph->first_pred[near]]);
+  __builtin_prefetch (&graph->pred_bytes[graph->first_pred[near]]);
+  __builtin_prefetch (&graph->succ[graph->first_succ[near]]);
 }
 
 static gboolean
@@ -140,7 +154,7 @@ weft_map_list_clear (WeftMapList *list)
   g_free (list->timelines);
   g_clear_pointer (&list->room, weft_map_room_free);
   g_free (list->ready_s);
-  weft_ready_heap_clear (&list->heap);
+  weft_ready_queue_clear (&list->ready);
   g_free (list->n_waits);
   g_free (list->n_group_waits);
   g_free (list->floor_s);
@@ -152,16 +166,18 @@ weft_map_list_run (WeftMapList *list, const double *priority, WeftMapListChoose 
 {
   const WeftTaskGraph *graph = list->graph;
 
+  weft_ready_queue_init (&list->ready, graph->n_tasks, priority);
   for (guint32 i = 0; i < graph->n_tasks; i++)
     if (list->n_waits[i] == 0)
-      release (list, i, priority);
-  for (guint32 n_placed = 0; list->heap.n_tasks > 0; n_placed++)
+      release (list, i);
+  for (guint32 n_placed = 0; list->ready.n_ready > 0; n_placed++)
     {
-      guint32 task = weft_ready_heap_pop (&list->heap);
+      guint32 task = weft_ready_queue_pop (&list->ready);
       WeftPlace chosen;
 
       if (n_placed % STRIDE == 0 && !look_up (list, n_placed, options, cancellable, error))
         return NULL;
+      fetch_ahead (list, task);
       chosen = choose (list, task, data);
       if (chosen.device == WEFT_DEVICE_NONE)
         {
@@ -171,7 +187,7 @@ weft_map_list_run (WeftMapList *list, const double *priority, WeftMapListChoose 
       place (list, task, chosen);
       for (guint32 e = graph->first_succ[task]; e < graph->first_succ[task + 1]; e++)
         if (--list->n_waits[graph->succ[e]] == 0)
-          release (list, graph->succ[e], priority);
+          release (list, graph->succ[e]);
     }
   return g_steal_pointer (&list->schedule);
 }

@@ -143,12 +143,20 @@ try_pool_with_room (const Lc *lc, const WeftMapList *list, guint32 task, guint p
       try_place (lc, list, k, terms, best);
 }
 
+/* A pool of one device that was looked at because it is near. */
+static inline gboolean
+is_tried (const Lc *lc, const WeftDevicePool *pool)
+{
+  return pool->end - pool->begin == 1 && weft_arrivals_is_near (&lc->arrivals, lc->pools.device[pool->begin]);
+}
+
 static WeftPlace
 choose_cb (WeftMapList *list, guint32 task, gpointer data)
 {
   Lc *lc = data;
   Best best = { 0, INFINITY };
 
+  __builtin_prefetch (&lc->oct_s[(gsize) list->ahead * list->platform->n_classes]);
   weft_arrivals_look (&lc->arrivals, task);
   for (guint i = 0; i < lc->arrivals.n_near; i++)
     {
@@ -164,7 +172,7 @@ choose_cb (WeftMapList *list, guint32 task, gpointer data)
       const WeftDevicePool *pool = &lc->pools.pools[p];
       Terms terms = terms_of (lc, list, task, pool->device_class, lc->arrivals.at[pool->group].latest_s);
 
-      if (!could_win (&best, lc->pools.device[pool->begin], &terms))
+      if (!could_win (&best, lc->pools.device[pool->begin], &terms) || is_tried (lc, pool))
         continue;
       if (list->room == NULL)
         try_pool (lc, list, p, &terms, &best);

@@ -15,7 +15,10 @@
 #define MAX_TABLE_BYTES ((gsize) 1 << 32)
 /* Tasks between two looks at whether to stop. */
 #define STRIDE 4096u
-#define N_ROWS 4u
+
+/* Numbers that one instruction adds, or a few do. */
+#define N_LANES 8u
+typedef double Lanes __attribute__ ((vector_size (N_LANES * sizeof (double))));
 
 /* A table while it is filled, last tasks first. */
 typedef struct
@@ -199,28 +202,36 @@ weft_oct_by_link (const WeftMapProblem *problem, const guint32 *order, GCancella
   return table.oct_s;
 }
 
+/* The rows of several tasks with their columns side by side. */
+static void
+turn_rows (const double *oct_s, gsize n_columns, guint n_rows, Lanes *turned_s)
+{
+  for (guint r = 0; r < n_rows; r++)
+    for (gsize c = 0; c < n_columns; c++)
+      turned_s[c][r] = oct_s[r * n_columns + c];
+}
+
+/* Several rows at once: each sum has to wait for its last addition, those of different rows do not. */
 double *
 weft_oct_rank (const WeftMapProblem *problem, const double *oct_s, const guint16 *class_of)
 {
   guint32 n_tasks = problem->graph->n_tasks;
   guint n_devices = problem->platform->n_devices;
   gsize n_columns = class_of != NULL ? problem->platform->n_classes : n_devices;
+  Lanes *turned_s = g_aligned_alloc0 (n_columns, sizeof (Lanes), sizeof (Lanes));
   double *rank_s = g_new (double, n_tasks);
 
-  /* Several rows at once: each sum has to wait for its last addition, those of different rows do not. */
-  for (guint32 i = 0; i < n_tasks; i += N_ROWS)
+  for (guint32 i = 0; i < n_tasks; i += N_LANES)
     {
-      guint32 n = MIN (N_ROWS, n_tasks - i);
-      double sum_s[N_ROWS] = { 0 };
-      const double *row[N_ROWS];
+      guint n_rows = MIN (N_LANES, n_tasks - i);
+      Lanes sum_s = { 0 };
 
-      for (guint r = 0; r < N_ROWS; r++)
-        row[r] = oct_s + (i + MIN (r, n - 1)) * n_columns;
+      turn_rows (oct_s + i * n_columns, n_columns, n_rows, turned_s);
       for (guint p = 0; p < n_devices; p++)
-        for (guint r = 0; r < N_ROWS; r++)
-          sum_s[r] += row[r][class_of != NULL ? class_of[p] : p];
-      for (guint r = 0; r < n; r++)
+        sum_s += turned_s[class_of != NULL ? class_of[p] : p];
+      for (guint r = 0; r < n_rows; r++)
         rank_s[i + r] = sum_s[r] / n_devices;
     }
+  g_aligned_free (turned_s);
   return rank_s;
 }
