@@ -3,6 +3,8 @@
  * kernel runs on which chip; and the trace of events that a simulator reads. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "design/graph/weft-graph-flatten.h"
 #include "mapper/weft-mapper.h"
 
@@ -15,14 +17,16 @@ typedef enum
   WEFT_WAIT_DATA,     /* bytes from another device */
   WEFT_WAIT_RESULT,   /* a predecessor on the same device */
   WEFT_WAIT_DEVICE,   /* the task before it on the device */
-  WEFT_WAIT_GROUP,    /* another rank of its collective */
+  WEFT_WAIT_GROUP,    /* what another rank of its collective waits for */
+  WEFT_N_WAITS,
 } WeftWait;
 
+/* Each step starts when the one before is done, and comm_s later. */
 typedef struct
 {
   guint32 task;
   WeftWait wait;
-  guint32 for_task; /* WEFT_TASK_NONE at the start */
+  guint32 for_task; /* the step before; WEFT_TASK_NONE at the start */
   double comm_s;    /* of the bytes that it waits for */
 } WeftPathStep;
 
@@ -40,7 +44,8 @@ typedef struct
   double busy_s;
 } WeftPlacementCell;
 
-/* A directed link of the flattened machine, or a pair of devices where there is no machine. */
+/* A directed link of the flattened machine, or a pair of devices where there is no machine. A message that several equal
+ * ways could take goes over the one whose fullest link has the least bytes so far. */
 typedef struct
 {
   guint32 link; /* of the flattened machine; WEFT_FLAT_NONE for a pair */
@@ -58,7 +63,8 @@ typedef struct
  * @kernels: (element-type utf8): names of the kernels
  * @cells: [kernels × classes] the placement
  * @moved_bytes: bytes that pass between devices
- * @moved_messages: edges that do
+ * @moved_messages: how many messages carry them
+ * @collective_bytes: those of them that collectives send
  * @utilisation: busy time of all devices over makespan × devices
  */
 typedef struct
@@ -72,23 +78,34 @@ typedef struct
   WeftPlacementCell *cells;
   double moved_bytes;
   guint64 moved_messages;
+  double collective_bytes;
   double utilisation;
 } WeftMapReport;
 
-/* @flat: (nullable): the machine of the platform, for the routes; among equal routes each message takes the one with
- * the least bytes so far. */
-WEFT_API WeftMapReport *weft_map_report_new  (const WeftMapProblem *problem,
-                                              const WeftSchedule   *schedule,
-                                              const WeftFlat       *flat,
-                                              GCancellable         *cancellable);
-WEFT_API void           weft_map_report_free (WeftMapReport        *self);
+/* @flat: (nullable): the machine of the platform, for the ways of messages. NULL when cancelled. (transfer full) */
+WEFT_API WeftMapReport *weft_map_report_new     (const WeftMapProblem *problem,
+                                                 const WeftSchedule   *schedule,
+                                                 const WeftFlat       *flat,
+                                                 GCancellable         *cancellable);
+WEFT_API void           weft_map_report_free    (WeftMapReport        *self);
+/* "data" */
+WEFT_API const char    *weft_wait_nick          (WeftWait              wait);
+
+/* Everything as JSON, with what @result says: "makespan", "mapper_s", "tasks", "devices", "gap_bound",
+ * "bytes_by_link", and more. @flat: (nullable): as above; @notes: (nullable) (element-type utf8): put before those of
+ * @result. (transfer full) */
+WEFT_API JsonNode      *weft_map_report_to_json (const WeftMapReport  *self,
+                                                 const WeftMapProblem *problem,
+                                                 const WeftMapResult  *result,
+                                                 const WeftFlat       *flat,
+                                                 GPtrArray            *notes);
 
 /* Writes "weft-trace/1": devices, and for each task its device, its predecessors, what it computes and moves, and
- * when. @path ends in what the caller wants; "-" is standard output. */
-WEFT_API gboolean       weft_map_write_trace (const WeftMapProblem *problem,
-                                              const WeftSchedule   *schedule,
-                                              const char           *path,
-                                              GError              **error);
+ * when. "-" is standard output. */
+WEFT_API gboolean       weft_map_write_trace    (const WeftMapProblem *problem,
+                                                 const WeftSchedule   *schedule,
+                                                 const char           *path,
+                                                 GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftMapReport, weft_map_report_free)
 

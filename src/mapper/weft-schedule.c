@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mapping: which device runs each task, and when; and whether it keeps the rules. */
-#include "mapper/weft-schedule.h"
+#include "mapper/weft-schedule-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -102,7 +102,6 @@ check_edges (const Check *check, GError **error)
   return TRUE;
 }
 
-/* [tasks] by device, then by time; a task that takes no time stands before one that begins then. */
 static int
 compare_places_cb (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -119,8 +118,8 @@ compare_places_cb (gconstpointer a, gconstpointer b, gpointer data)
   return (i > j) - (i < j);
 }
 
-static guint32 *
-sort_places (const WeftSchedule *schedule)
+guint32 *
+weft_schedule_sort (const WeftSchedule *schedule)
 {
   guint32 *order = g_new (guint32, schedule->n_tasks);
 
@@ -294,6 +293,6 @@ weft_schedule_check (const WeftSchedule *self, const WeftMapProblem *problem, GE
     return refuse (error, _("the schedule has %u tasks, the workload %u"), self->n_tasks, problem->graph->n_tasks);
   if (!check_tasks (&check, error) || !check_edges (&check, error) || !check_groups (&check, error))
     return FALSE;
-  order = sort_places (self);
+  order = weft_schedule_sort (self);
   return check_overlap (&check, order, error) && check_memory (&check, order, error);
 }
