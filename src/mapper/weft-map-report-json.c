@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report and the result that it is about as JSON: what weft map --json prints. */
+/* What a mapping means, as JSON. */
 #include "mapper/weft-map-report.h"
-
-#include <math.h>
 
 #include "base/weft-json-write.h"
 
@@ -13,7 +11,7 @@ typedef struct
 {
   const WeftMapReport *report;
   const WeftMapProblem *problem;
-  const WeftMapResult *result;
+  const WeftSchedule *schedule;
   const WeftFlat *flat;
 } Writer;
 
@@ -30,63 +28,6 @@ name_end (const Writer *self, const WeftLinkLoad *load, guint32 end)
 {
   return load->link != WEFT_FLAT_NONE ? weft_flat_device_name (self->flat, end)
                                       : name_device (self->problem->platform, end);
-}
-
-static JsonArray *
-write_notes (const Writer *self, GPtrArray *before)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; before != NULL && i < before->len; i++)
-    json_array_add_string_element (array, before->pdata[i]);
-  for (guint i = 0; self->result->notes != NULL && i < self->result->notes->len; i++)
-    json_array_add_string_element (array, self->result->notes->pdata[i]);
-  return array;
-}
-
-static JsonArray *
-write_tries (const WeftMapResult *result)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; result->tries != NULL && i < result->tries->len; i++)
-    {
-      const WeftMapTry *one = &g_array_index (result->tries, WeftMapTry, i);
-      JsonObject *object = json_object_new ();
-
-      json_object_set_string_member (object, "algorithm", weft_map_algorithm_info (one->algorithm)->id);
-      weft_json_set_number (object, "makespan", one->makespan_s);
-      weft_json_set_number (object, "mapper_s", one->mapper_s);
-      if (one->without != NULL)
-        json_object_set_string_member (object, "without", one->without);
-      json_array_add_object_element (array, object);
-    }
-  return array;
-}
-
-static JsonObject *
-write_bound (const WeftMapResult *result)
-{
-  JsonObject *object = json_object_new ();
-
-  weft_json_set_number (object, "seconds", result->bound_s);
-  if (result->bound_kind != NULL)
-    json_object_set_string_member (object, "kind", result->bound_kind);
-  json_object_set_boolean_member (object, "proved", result->is_proved);
-  if (result->n_states > 0)
-    json_object_set_int_member (object, "states", result->n_states);
-  return object;
-}
-
-static JsonObject *
-write_means (const WeftPlatform *platform)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "over", "ordered pairs p != q");
-  weft_json_set_number (object, "latency_s", platform->mean_latency_s);
-  weft_json_set_number (object, "inverse_bandwidth_s_per_byte", platform->mean_inverse_bw_s);
-  return object;
 }
 
 static JsonArray *
@@ -116,7 +57,7 @@ write_loads (const Writer *self)
 static JsonObject *
 write_step (const Writer *self, const WeftPathStep *step)
 {
-  const WeftSchedule *schedule = self->result->schedule;
+  const WeftSchedule *schedule = self->schedule;
   const WeftTaskGraph *graph = self->problem->graph;
   g_autofree char *task = weft_task_graph_task_name (graph, step->task);
   g_autofree char *device = name_device (self->problem->platform, schedule->device[step->task]);
@@ -155,7 +96,7 @@ static JsonObject *
 write_path_sums (const Writer *self)
 {
   const GArray *path = self->report->path;
-  const WeftSchedule *schedule = self->result->schedule;
+  const WeftSchedule *schedule = self->schedule;
   JsonObject *object = json_object_new ();
   guint counts[WEFT_N_WAITS] = { 0 };
   double work_s = 0, comm_s = 0;
@@ -246,59 +187,31 @@ write_placement (const Writer *self)
   return object;
 }
 
-static void
-write_result (const Writer *self, JsonObject *root)
-{
-  const WeftMapResult *result = self->result;
-  double makespan_s = result->schedule->makespan_s;
-
-  json_object_set_string_member (root, "algorithm", weft_map_algorithm_info (result->algorithm)->id);
-  json_object_set_string_member (root, "asked", weft_map_algorithm_info (result->asked)->id);
-  weft_json_set_number (root, "makespan", makespan_s);
-  weft_json_set_number (root, "mapper_s", result->mapper_s);
-  json_object_set_int_member (root, "tasks", self->problem->graph->n_tasks);
-  json_object_set_int_member (root, "devices", self->problem->platform->n_devices);
-  /* A schedule that takes no time is as short as can be. */
-  weft_json_set_number (root, "gap_bound", makespan_s > 0 ? makespan_s / result->bound_s - 1 : 0);
-  json_object_set_object_member (root, "bound", write_bound (result));
-  if (!isnan (result->gap_locality))
-    weft_json_set_number (root, "gap_locality", result->gap_locality);
-  json_object_set_object_member (root, "means", write_means (self->problem->platform));
-}
-
 /**
- * weft_map_report_to_json: (skip)
+ * weft_map_report_add_json: (skip)
  * @self: a report
  * @problem: what it is about
- * @result: how the schedule was found
+ * @schedule: the schedule that it is about
  * @flat: (nullable): the machine of the platform
- * @notes: (nullable) (element-type utf8): sentences that go before those of @result
+ * @object: where to add what the mapping means
  *
- * Times are seconds. gap_bound is the makespan over the bound, less 1; the means are those that every mean transfer time
- * is taken from. Of a critical path with more than 10,000 steps the first and last 5,000 are written.
- *
- * Returns: (transfer full): an object
+ * Adds "bytes_by_link" (from "A -> B" to bytes), "links", "loads", "placement", "path", "critical_path", "utilisation",
+ * "moved_bytes", "moved_messages" and "collective_bytes". Times are seconds. Of a critical path with more than 10,000
+ * steps the first and last 5,000 are written.
  */
-JsonNode *
-weft_map_report_to_json (const WeftMapReport *self, const WeftMapProblem *problem, const WeftMapResult *result,
-                         const WeftFlat *flat, GPtrArray *notes)
+void
+weft_map_report_add_json (const WeftMapReport *self, const WeftMapProblem *problem, const WeftSchedule *schedule,
+                          const WeftFlat *flat, JsonObject *object)
 {
-  const Writer writer = { self, problem, result, flat };
-  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
-  JsonObject *root = json_object_new ();
+  const Writer writer = { self, problem, schedule, flat };
 
-  write_result (&writer, root);
-  weft_json_set_number (root, "utilisation", self->utilisation);
-  weft_json_set_number (root, "moved_bytes", self->moved_bytes);
-  weft_json_set_number (root, "collective_bytes", self->collective_bytes);
-  json_object_set_int_member (root, "moved_messages", self->moved_messages);
-  write_links (&writer, root);
-  json_object_set_array_member (root, "loads", write_loads (&writer));
-  json_object_set_object_member (root, "placement", write_placement (&writer));
-  json_object_set_object_member (root, "path", write_path_sums (&writer));
-  json_object_set_array_member (root, "critical_path", write_steps (&writer));
-  json_object_set_array_member (root, "tries", write_tries (result));
-  json_object_set_array_member (root, "notes", write_notes (&writer, notes));
-  json_node_take_object (node, root);
-  return node;
+  weft_json_set_number (object, "utilisation", self->utilisation);
+  weft_json_set_number (object, "moved_bytes", self->moved_bytes);
+  weft_json_set_number (object, "collective_bytes", self->collective_bytes);
+  json_object_set_int_member (object, "moved_messages", self->moved_messages);
+  write_links (&writer, object);
+  json_object_set_array_member (object, "loads", write_loads (&writer));
+  json_object_set_object_member (object, "placement", write_placement (&writer));
+  json_object_set_object_member (object, "path", write_path_sums (&writer));
+  json_object_set_array_member (object, "critical_path", write_steps (&writer));
 }

@@ -83,29 +83,28 @@ typedef struct
 } WeftMapReport;
 
 /* @flat: (nullable): the machine of the platform, for the ways of messages. NULL when cancelled. (transfer full) */
-WEFT_API WeftMapReport *weft_map_report_new     (const WeftMapProblem *problem,
-                                                 const WeftSchedule   *schedule,
-                                                 const WeftFlat       *flat,
-                                                 GCancellable         *cancellable);
-WEFT_API void           weft_map_report_free    (WeftMapReport        *self);
+WEFT_API WeftMapReport *weft_map_report_new      (const WeftMapProblem *problem,
+                                                  const WeftSchedule   *schedule,
+                                                  const WeftFlat       *flat,
+                                                  GCancellable         *cancellable);
+WEFT_API void           weft_map_report_free     (WeftMapReport        *self);
 /* "data" */
-WEFT_API const char    *weft_wait_nick          (WeftWait              wait);
+WEFT_API const char    *weft_wait_nick           (WeftWait              wait);
 
-/* Everything as JSON, with what @result says: "makespan", "mapper_s", "tasks", "devices", "gap_bound",
- * "bytes_by_link", and more. @flat: (nullable): as above; @notes: (nullable) (element-type utf8): put before those of
- * @result. (transfer full) */
-WEFT_API JsonNode      *weft_map_report_to_json (const WeftMapReport  *self,
-                                                 const WeftMapProblem *problem,
-                                                 const WeftMapResult  *result,
-                                                 const WeftFlat       *flat,
-                                                 GPtrArray            *notes);
+/* Adds what the mapping means to an object: "bytes_by_link", "loads", "placement", "critical_path" and more. @flat:
+ * (nullable): as above. */
+WEFT_API void           weft_map_report_add_json (const WeftMapReport *self,
+                                                  const WeftMapProblem *problem,
+                                                  const WeftSchedule   *schedule,
+                                                  const WeftFlat       *flat,
+                                                  JsonObject           *object);
 
 /* Writes "weft-trace/1": devices, and for each task its device, its predecessors, what it computes and moves, and
  * when. "-" is standard output. */
-WEFT_API gboolean       weft_map_write_trace    (const WeftMapProblem *problem,
-                                                 const WeftSchedule   *schedule,
-                                                 const char           *path,
-                                                 GError              **error);
+WEFT_API gboolean       weft_map_write_trace     (const WeftMapProblem *problem,
+                                                  const WeftSchedule   *schedule,
+                                                  const char           *path,
+                                                  GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftMapReport, weft_map_report_free)
 
