@@ -100,4 +100,6 @@
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
 #include "draw/weft-table.h"
+#include "draw/workload/weft-kernel-chart.h"
 #include "draw/workload/weft-kernel-look.h"
+#include "draw/workload/weft-mapping-table.h"

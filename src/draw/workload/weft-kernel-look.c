@@ -14,7 +14,7 @@
 
 typedef struct
 {
-  guint16 name;
+  guint32 name;
   double weight_s;
 } Candidate;
 
@@ -42,7 +42,7 @@ list_candidates (const WeftTaskGraph *graph)
     count[graph->kind[i]]++;
   for (guint32 k = 0; k < graph->n_kinds; k++)
     {
-      guint16 name = graph->kinds[k].kernel;
+      guint32 name = graph->kinds[k].kernel;
 
       if (count[k] == 0)
         continue;

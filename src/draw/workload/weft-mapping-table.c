@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cells of the tables; times of problems without a machine are numbers without a unit. */
+#include "config.h"
+
+#include "draw/workload/weft-mapping-table.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/weft-quantity.h"
+
+#define EN_DASH "–"
+
+static void
+take_row (WeftTable *table, GPtrArray *cells)
+{
+  g_ptr_array_add (cells, NULL);
+  weft_table_add_row (table, (const char *const *) cells->pdata);
+  g_ptr_array_unref (cells);
+}
+
+static GPtrArray *
+begin_row (void)
+{
+  return g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+add_text (GPtrArray *cells, const char *text)
+{
+  g_ptr_array_add (cells, g_strdup (text));
+}
+
+static void
+add_quantity (GPtrArray *cells, double value, WeftUnit unit)
+{
+  g_ptr_array_add (cells, weft_quantity_format (value, unit));
+}
+
+static void
+add_time (GPtrArray *cells, const WeftMapProblem *problem, double time_s)
+{
+  if (isfinite (time_s) && problem->platform->device == NULL)
+    g_ptr_array_add (cells, g_strdup_printf ("%.10g", time_s));
+  else
+    add_quantity (cells, time_s, WEFT_UNIT_S);
+}
+
+static void
+add_percent (GPtrArray *cells, double part, double whole)
+{
+  g_ptr_array_add (cells, whole > 0 && isfinite (part) ? g_strdup_printf ("%.1f %%", 100 * part / whole)
+                                                       : g_strdup (EN_DASH));
+}
+
+/* (transfer full) */
+static char *
+name_device (const WeftPlatform *platform, guint device)
+{
+  if (platform->device_name != NULL && platform->device_name[device] != NULL)
+    return g_strdup (platform->device_name[device]);
+  return g_strdup_printf (_("Device %u"), device);
+}
+
+static const char *
+name_class (const WeftPlatform *platform, guint class)
+{
+  return platform->class_name != NULL && platform->class_name[class] != NULL ? platform->class_name[class]
+                                                                             : _("device");
+}
+
+/**
+ * weft_table_kernels: (skip)
+ * @summary: figures of a workload
+ *
+ * Returns: (transfer full): a row a kernel
+ */
+WeftTable *
+weft_table_kernels (const WeftTaskSummary *summary)
+{
+  WeftTable *table = weft_table_new (_("Kernels"));
+  double flops = weft_task_summary_total_flops (summary);
+
+  weft_table_add_column (table, _("Kernel"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Operations"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Of all"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Memory traffic"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Network"), WEFT_ALIGN_END);
+  for (guint i = 0; i < summary->kernels->len; i++)
+    {
+      const WeftKernelSum *sum = &g_array_index (summary->kernels, WeftKernelSum, i);
+      GPtrArray *cells = begin_row ();
+
+      add_text (cells, sum->kernel);
+      add_quantity (cells, sum->n_tasks, WEFT_UNIT_COUNT);
+      add_quantity (cells, sum->flops, WEFT_UNIT_FLOP);
+      add_percent (cells, sum->flops, flops);
+      add_quantity (cells, sum->bytes, WEFT_UNIT_BYTES);
+      add_quantity (cells, sum->comm_bytes, WEFT_UNIT_BYTES);
+      take_row (table, cells);
+    }
+  return table;
+}
+
+static double
+count_tasks (const WeftMapReport *report, int kernel, int class)
+{
+  double n = 0;
+
+  for (guint k = 0; k < report->kernels->len; k++)
+    for (guint c = 0; c < report->n_classes; c++)
+      if ((kernel < 0 || k == (guint) kernel) && (class < 0 || c == (guint) class))
+        n += report->cells[(gsize) k * report->n_classes + c].n_tasks;
+  return n;
+}
+
+/**
+ * weft_table_placement: (skip)
+ * @problem: what was mapped
+ * @report: what the mapping means
+ *
+ * The layout of Table 7 of the CHASE paper (share of all tasks and of each kernel's tasks that lie on a tier of the
+ * machine), with a row for each tier.
+ *
+ * Returns: (transfer full): a row a chip
+ */
+WeftTable *
+weft_table_placement (const WeftMapProblem *problem, const WeftMapReport *report)
+{
+  WeftTable *table = weft_table_new (_("Placement"));
+
+  weft_table_add_column (table, _("Chip"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Devices"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("All tasks"), WEFT_ALIGN_END);
+  for (guint k = 0; k < report->kernels->len; k++)
+    weft_table_add_column (table, report->kernels->pdata[k], WEFT_ALIGN_END);
+  for (guint c = 0; c < report->n_classes; c++)
+    {
+      GPtrArray *cells = begin_row ();
+
+      add_text (cells, name_class (problem->platform, c));
+      add_quantity (cells, problem->platform->class_size[c], WEFT_UNIT_COUNT);
+      add_percent (cells, count_tasks (report, -1, (int) c), count_tasks (report, -1, -1));
+      for (guint k = 0; k < report->kernels->len; k++)
+        add_percent (cells, count_tasks (report, (int) k, (int) c), count_tasks (report, (int) k, -1));
+      take_row (table, cells);
+    }
+  return table;
+}
+
+/**
+ * weft_table_loads: (skip)
+ * @problem: what was mapped
+ * @schedule: the mapping
+ * @report: what it means
+ *
+ * Returns: (transfer full): a row a device
+ */
+WeftTable *
+weft_table_loads (const WeftMapProblem *problem, const WeftSchedule *schedule, const WeftMapReport *report)
+{
+  const WeftPlatform *platform = problem->platform;
+  WeftTable *table = weft_table_new (_("Devices"));
+
+  weft_table_add_column (table, _("Device"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Chip"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Busy"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Of the time"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Holds"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Of its memory"), WEFT_ALIGN_END);
+  for (guint d = 0; d < report->n_devices; d++)
+    {
+      const WeftDeviceLoad *load = &report->loads[d];
+      double capacity = platform->capacity_bytes != NULL ? platform->capacity_bytes[platform->class_of[d]] : INFINITY;
+      GPtrArray *cells = begin_row ();
+
+      g_ptr_array_add (cells, name_device (platform, d));
+      add_text (cells, name_class (platform, platform->class_of[d]));
+      add_quantity (cells, load->n_tasks, WEFT_UNIT_COUNT);
+      add_time (cells, problem, load->busy_s);
+      add_percent (cells, load->busy_s, schedule->makespan_s);
+      add_quantity (cells, load->resident_bytes, WEFT_UNIT_BYTES);
+      add_percent (cells, load->resident_bytes, isfinite (capacity) ? capacity : 0);
+      take_row (table, cells);
+    }
+  return table;
+}
+
+/* An end of a link. (transfer full) */
+static char *
+name_end (const WeftMapProblem *problem, const WeftFlat *flat, const WeftLinkLoad *load, guint32 end)
+{
+  if (load->link != WEFT_FLAT_NONE && flat != NULL)
+    return weft_flat_device_name (flat, end);
+  return name_device (problem->platform, end);
+}
+
+/**
+ * weft_table_links: (skip)
+ * @problem: what was mapped
+ * @report: what the mapping means
+ * @flat: (nullable): the machine of the report
+ * @most: rows at most, 0 for all
+ *
+ * Returns: (transfer full): a row a link with bytes on it, the most first
+ */
+WeftTable *
+weft_table_links (const WeftMapProblem *problem, const WeftMapReport *report, const WeftFlat *flat, guint most)
+{
+  WeftTable *table = weft_table_new (_("Links"));
+  guint n = most > 0 ? MIN (most, report->links->len) : report->links->len;
+
+  weft_table_add_column (table, _("From"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("To"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Messages"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Bytes"), WEFT_ALIGN_END);
+  for (guint i = 0; i < n; i++)
+    {
+      const WeftLinkLoad *load = &g_array_index (report->links, WeftLinkLoad, i);
+      GPtrArray *cells = begin_row ();
+
+      g_ptr_array_add (cells, name_end (problem, flat, load, load->from));
+      g_ptr_array_add (cells, name_end (problem, flat, load, load->to));
+      add_quantity (cells, (double) load->n_messages, WEFT_UNIT_COUNT);
+      add_quantity (cells, load->bytes, WEFT_UNIT_BYTES);
+      take_row (table, cells);
+    }
+  return table;
+}
+
+/* How far a time is above a least one: "+4.1 %". */
+static void
+add_distance (GPtrArray *cells, double time_s, double least_s)
+{
+  double above = least_s > 0 ? time_s / least_s - 1 : NAN;
+
+  if (!isfinite (above))
+    add_text (cells, EN_DASH);
+  else
+    g_ptr_array_add (cells, above < 5e-6 ? g_strdup ("0 %") : g_strdup_printf ("+%.2f %%", 100 * above));
+}
+
+/**
+ * weft_table_results: (skip)
+ * @problem: what was mapped
+ * @results: what mappers found
+ * @reports: what it means; each (nullable)
+ * @n: how many
+ *
+ * Returns: (transfer full): a row a result
+ */
+WeftTable *
+weft_table_results (const WeftMapProblem *problem, const WeftMapResult *const *results,
+                    const WeftMapReport *const *reports, guint n)
+{
+  WeftTable *table = weft_table_new (_("Algorithms"));
+  double best_s = INFINITY, bound_s = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      best_s = MIN (best_s, results[i]->schedule->makespan_s);
+      bound_s = MAX (bound_s, results[i]->bound_s);
+    }
+  weft_table_add_column (table, _("Algorithm"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Makespan"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Above the best"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Above the bound"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Bytes moved"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Busy"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Mapper time"), WEFT_ALIGN_END);
+  for (guint i = 0; i < n; i++)
+    {
+      GPtrArray *cells = begin_row ();
+
+      add_text (cells, weft_map_algorithm_info (results[i]->algorithm)->title);
+      add_time (cells, problem, results[i]->schedule->makespan_s);
+      add_distance (cells, results[i]->schedule->makespan_s, best_s);
+      add_distance (cells, results[i]->schedule->makespan_s, bound_s);
+      add_quantity (cells, reports[i] != NULL ? reports[i]->moved_bytes : NAN, WEFT_UNIT_BYTES);
+      add_percent (cells, reports[i] != NULL ? reports[i]->utilisation : NAN, 1);
+      add_quantity (cells, results[i]->mapper_s, WEFT_UNIT_S);
+      take_row (table, cells);
+    }
+  return table;
+}
+
+/**
+ * weft_table_llm_plans: (skip)
+ * @plans: (element-type WeftLlmPlan): plans, the best first
+ *
+ * Returns: (transfer full): a row a plan
+ */
+WeftTable *
+weft_table_llm_plans (const GPtrArray *plans)
+{
+  WeftTable *table = weft_table_new (_("Parallel plans"));
+
+  weft_table_add_column (table, _("Plan"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Devices"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Estimate"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Compute"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("TP traffic"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("PP traffic"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Bubble"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Memory"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Why"), WEFT_ALIGN_START);
+  for (guint i = 0; i < plans->len; i++)
+    {
+      const WeftLlmPlan *plan = plans->pdata[i];
+      GPtrArray *cells = begin_row ();
+
+      g_ptr_array_add (cells, g_strdup_printf ("TP %u · PP %u · DP %u", plan->tp, plan->pp, plan->dp));
+      add_quantity (cells, (double) plan->tp * plan->pp * plan->dp, WEFT_UNIT_COUNT);
+      add_quantity (cells, plan->fits ? plan->time_s : NAN, WEFT_UNIT_S);
+      add_quantity (cells, plan->fits ? plan->compute_s : NAN, WEFT_UNIT_S);
+      add_quantity (cells, plan->fits ? plan->tp_comm_s : NAN, WEFT_UNIT_S);
+      add_quantity (cells, plan->fits ? plan->pp_comm_s : NAN, WEFT_UNIT_S);
+      add_quantity (cells, plan->fits ? plan->bubble_s : NAN, WEFT_UNIT_S);
+      add_quantity (cells, plan->memory_bytes, WEFT_UNIT_BYTES);
+      add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
+      add_text (cells, plan->why != NULL ? plan->why : "");
+      take_row (table, cells);
+    }
+  return table;
+}
