@@ -36,6 +36,10 @@ WEFT_DECLARE_MAP_RUN (best);
 /* The function of an algorithm. */
 WeftMapRun weft_map_algorithm_run (WeftMapAlgorithm      algorithm);
 
+/* Whether there are devices, all times are numbers from 0 on, and every task can run somewhere. */
+gboolean   weft_map_check_problem (const WeftMapProblem *problem,
+                                   GError              **error);
+
 /* A time that no schedule beats; @kind: (out): what it follows from, untranslated: "critical path", "work". */
 double     weft_map_bound         (const WeftMapProblem *problem,
                                    const char          **kind);

@@ -96,31 +96,6 @@ can_run (const WeftMapProblem *problem, guint32 task)
   return FALSE;
 }
 
-static gboolean
-check_problem (const WeftMapProblem *problem, GError **error)
-{
-  if (problem->platform->n_devices == 0)
-    {
-      g_set_error_literal (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_NO_DEVICE,
-                           _("there are no devices; tasks need at least one to run on"));
-      return FALSE;
-    }
-  if (!check_times (problem, error))
-    return FALSE;
-  for (guint32 i = 0; i < problem->graph->n_tasks; i++)
-    if (!can_run (problem, i))
-      {
-        g_autofree char *name = weft_task_graph_task_name (problem->graph, i);
-
-        g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_NO_DEVICE,
-                     _("task “%s” (kernel “%s”) can run on none of the %u devices; add a device that can run it, or "
-                       "give the kernel a time"),
-                     name, weft_task_graph_kernel (problem->graph, i), problem->platform->n_devices);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 /* --- one run --- */
 
 static WeftMapResult *
@@ -176,13 +151,38 @@ run (WeftMapResult *result, WeftMapProblem *problem, const WeftMapOptions *optio
       result->bound_kind = "proof";
     }
   else if (result->bound_kind == NULL)
-    result->bound_s = weft_map_bound (problem, &result->bound_kind);
+    result->bound_s = MIN (weft_map_bound (problem, &result->bound_kind), result->schedule->makespan_s);
   if (result->asked == WEFT_MAP_PEFT_LC && options->locality && options->locality_gap)
     return find_locality_gap (result, problem, options, cancellable, error);
   return TRUE;
 }
 
 /* --- private to the room --- */
+
+gboolean
+weft_map_check_problem (const WeftMapProblem *problem, GError **error)
+{
+  if (problem->platform->n_devices == 0)
+    {
+      g_set_error_literal (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_NO_DEVICE,
+                           _("there are no devices; tasks need at least one to run on"));
+      return FALSE;
+    }
+  if (!check_times (problem, error))
+    return FALSE;
+  for (guint32 i = 0; i < problem->graph->n_tasks; i++)
+    if (!can_run (problem, i))
+      {
+        g_autofree char *name = weft_task_graph_task_name (problem->graph, i);
+
+        g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_NO_DEVICE,
+                     _("task “%s” (kernel “%s”) can run on none of the %u devices; add a device that can run it, or "
+                       "give the kernel a time"),
+                     name, weft_task_graph_kernel (problem->graph, i), problem->platform->n_devices);
+        return FALSE;
+      }
+  return TRUE;
+}
 
 WeftMapRun
 weft_map_algorithm_run (WeftMapAlgorithm algorithm)
@@ -269,7 +269,7 @@ weft_map (WeftMapProblem *problem, WeftMapAlgorithm algorithm, const WeftMapOpti
 
   g_return_val_if_fail (problem != NULL && algorithm < WEFT_N_MAP_ALGORITHMS, NULL);
 
-  if (!check_problem (problem, error))
+  if (!weft_map_check_problem (problem, error))
     return NULL;
   result = result_new (algorithm);
   if (!run (result, problem, options != NULL ? options : &no_options, cancellable, error))

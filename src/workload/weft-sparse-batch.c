@@ -204,12 +204,11 @@ gboolean
 weft_sparse_batch_add (WeftTaskBuilder *builder, const WeftTaskGraph *graph, guint32 max_tasks,
                        GCancellable *cancellable, GError **error)
 {
-  static const char *const kernels[] = { "getrf", "tstrf", "gessm", "ssssm", NULL };
   gboolean is_added;
   Batcher batcher = {
     .builder = builder,
     .graph = graph,
-    .kinds = weft_kind_set_new (builder, kernels),
+    .kinds = weft_kind_set_new (builder),
     .depth = g_new0 (guint32, graph->n_tasks),
     .batch = g_new (guint32, graph->n_tasks),
     .taken = g_new0 (guint32, graph->n_tasks),

@@ -378,7 +378,7 @@ weft_sparse_lu_add (WeftTaskBuilder *builder, const WeftSparseSymbolic *symbolic
   lu.blocks = blocks;
   lu.updates = weft_sparse_updates_new (symbolic, blocks);
   lu.order = updates;
-  lu.kinds = weft_kind_set_new (builder, kernel_names);
+  lu.kinds = weft_kind_set_new (builder);
   lu.first_task = first_task;
   lu.update_stem = new_empty (count_slots (&lu));
   lu.last_update = new_empty (count_slots (&lu));
