@@ -100,8 +100,8 @@ map_workload (Mapping *self, const WeftCliMap *map, const char *workload)
       || (self->flat = weft_machine_flatten (self->design, self->inventory, &error)) == NULL)
     return weft_cli_fail (error);
   if ((self->platform = weft_platform_from_flat (self->flat, self->inventory, self->notes, NULL, &error)) == NULL
-      || (self->problem = weft_map_problem_on (self->graph, self->platform, self->flat, self->inventory, knobs,
-                                               self->notes, &error))
+      || (self->problem = weft_map_problem_on (self->graph, self->platform, self->inventory, knobs, self->notes,
+                                               &error))
              == NULL
       || (self->result = weft_map (self->problem, map->algorithm, &map->options, NULL, &error)) == NULL)
     return fail_mapping (error);
@@ -220,7 +220,7 @@ print_words (const WeftCliOptions *options, const Mapping *self)
   g_print ("\n");
   g_print (_("%s tasks on %u devices of “%s”\n"), tasks, self->platform->n_devices,
            weft_design_get_name (self->design));
-  weft_cli_print_map_result (options, self->problem, self->result);
+  weft_cli_print_map_result (options, self->problem, self->result, WEFT_UNIT_S);
   print_path (self);
   g_print (_("Between devices: %s; the devices are busy %.1f %% of the time\n\n"), moved,
            100 * self->report->utilisation);

@@ -12,7 +12,7 @@
 #include "mapper/weft-map-result-json.h"
 
 static void
-print_tries (const WeftCliOptions *options, GArray *tries)
+print_tries (const WeftCliOptions *options, GArray *tries, WeftUnit unit)
 {
   g_autoptr (WeftTable) table = weft_table_new (NULL);
 
@@ -23,7 +23,7 @@ print_tries (const WeftCliOptions *options, GArray *tries)
   for (guint i = 0; i < tries->len; i++)
     {
       const WeftMapTry *try = &g_array_index (tries, WeftMapTry, i);
-      g_autofree char *makespan = weft_quantity_format (try->makespan_s, WEFT_UNIT_S);
+      g_autofree char *makespan = weft_quantity_format (try->makespan_s, unit);
       g_autofree char *mapper = weft_quantity_format (try->mapper_s, WEFT_UNIT_S);
       const char *cells[] = { weft_map_algorithm_info (try->algorithm)->title, makespan, mapper,
                               try->without != NULL ? try->without : "", NULL };
@@ -34,13 +34,14 @@ print_tries (const WeftCliOptions *options, GArray *tries)
 }
 
 void
-weft_cli_print_map_result (const WeftCliOptions *options, const WeftMapProblem *problem, const WeftMapResult *result)
+weft_cli_print_map_result (const WeftCliOptions *options, const WeftMapProblem *problem, const WeftMapResult *result,
+                           WeftUnit unit)
 {
   const WeftMapAlgorithmInfo *info = weft_map_algorithm_info (result->algorithm);
   double gap = weft_map_result_gap (result);
-  g_autofree char *makespan = weft_quantity_format (result->schedule->makespan_s, WEFT_UNIT_S);
+  g_autofree char *makespan = weft_quantity_format (result->schedule->makespan_s, unit);
   g_autofree char *mapper = weft_quantity_format (result->mapper_s, WEFT_UNIT_S);
-  g_autofree char *bound = weft_quantity_format (result->bound_s, WEFT_UNIT_S);
+  g_autofree char *bound = weft_quantity_format (result->bound_s, unit);
 
   g_print (_("Makespan: %s by %s, found in %s\n"), makespan, info->title, mapper);
   if (result->is_proved)
@@ -49,12 +50,12 @@ weft_cli_print_map_result (const WeftCliOptions *options, const WeftMapProblem *
     g_print (_("No schedule is shorter than %s: at most %.2f %% could be saved\n"), bound, 100 * gap / (1 + gap));
   if (!isnan (result->gap_locality))
     g_print (_("Looking only near the data costs %+.3f %%\n"), 100 * result->gap_locality);
-  g_print (_("Ranks use mean transfers over ordered pairs p ≠ q: %.4g s + bytes × %.4g s\n"),
+  g_print (_("Ranks use mean transfers over ordered pairs p ≠ q: %.4g + bytes × %.4g\n"),
            problem->platform->mean_latency_s, problem->platform->mean_inverse_bw_s);
   if (result->tries != NULL && result->tries->len > 1)
     {
       g_print ("\n");
-      print_tries (options, result->tries);
+      print_tries (options, result->tries, unit);
     }
   if (result->notes != NULL)
     weft_cli_print_notes (options, result->notes);
@@ -68,7 +69,7 @@ answer (const WeftCliOptions *options, WeftMapProblem *problem, WeftMapResult *r
 
   if (!options->json)
     {
-      weft_cli_print_map_result (options, problem, result);
+      weft_cli_print_map_result (options, problem, result, WEFT_UNIT_NONE);
       return WEFT_EXIT_DONE;
     }
   object = weft_map_result_to_json (result, problem);

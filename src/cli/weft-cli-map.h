@@ -2,6 +2,7 @@
 /* What the files of `weft map` share: its options, and printing of what a mapper found. */
 #pragma once
 
+#include "base/weft-quantity.h"
 #include "cli/weft-cli-workload.h"
 #include "mapper/weft-mapper.h"
 
@@ -34,9 +35,10 @@ int  weft_cli_map_design       (const WeftCliOptions *options,
 int  weft_cli_map_model        (const WeftCliOptions *options,
                                 const WeftCliMap     *map);
 
-/* The makespan, its bound, and the plans that were tried. */
+/* The makespan, its bound, and the plans that were tried. @unit: of times, none for a problem in plain numbers. */
 void weft_cli_print_map_result (const WeftCliOptions *options,
                                 const WeftMapProblem *problem,
-                                const WeftMapResult  *result);
+                                const WeftMapResult  *result,
+                                WeftUnit              unit);
 
 G_END_DECLS

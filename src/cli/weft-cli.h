@@ -36,6 +36,7 @@ int weft_cmd_check    (char **argv);
 int weft_cmd_compare  (char **argv);
 int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
+int weft_cmd_map      (char **argv);
 int weft_cmd_optimum  (char **argv);
 int weft_cmd_plan     (char **argv);
 int weft_cmd_search   (char **argv);
@@ -44,6 +45,7 @@ int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);
 int weft_cmd_trail    (char **argv);
 int weft_cmd_validate (char **argv);
+int weft_cmd_workload (char **argv);
 
 /* --- options --- */
 

@@ -41,35 +41,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Made, made_clear)
 
 /* --- the list of generators --- */
 
-static const char *
-type_nick (WeftParameterType type)
-{
-  static const char *const nicks[] = { "whole", "number", "text", "choice", "flag" };
-
-  return nicks[type];
-}
-
-static JsonObject *
-param_to_json (const WeftParameter *param)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "key", param->key);
-  json_object_set_string_member (object, "title", param->title);
-  json_object_set_string_member (object, "type", type_nick (param->type));
-  if (param->unit != NULL)
-    json_object_set_string_member (object, "unit", param->unit);
-  json_object_set_member (object, "default", weft_json_parse (param->initial, -1, param->key, NULL, NULL));
-  if (param->type == WEFT_PARAMETER_WHOLE || param->type == WEFT_PARAMETER_NUMBER)
-    {
-      json_object_set_double_member (object, "min", param->min);
-      json_object_set_double_member (object, "max", param->max);
-    }
-  if (param->choices != NULL)
-    json_object_set_string_member (object, "choices", param->choices);
-  return object;
-}
-
 static void
 list_json (void)
 {
@@ -84,7 +55,7 @@ list_json (void)
       JsonArray *params = json_array_new ();
 
       for (guint j = 0; j < generator->n_params; j++)
-        json_array_add_object_element (params, param_to_json (&generator->params[j]));
+        json_array_add_object_element (params, weft_parameter_to_json (&generator->params[j]));
       json_object_set_string_member (entry, "id", generator->id);
       json_object_set_string_member (entry, "title", generator->title);
       json_object_set_string_member (entry, "summary", generator->summary);
