@@ -74,6 +74,7 @@
 #include "mapper/weft-schedule.h"
 #include "workload/weft-generator.h"
 #include "workload/weft-hf-config.h"
+#include "workload/weft-llm-cost.h"
 #include "workload/weft-matrix-market.h"
 #include "workload/weft-sparse-grid.h"
 #include "workload/weft-sparse-lu.h"

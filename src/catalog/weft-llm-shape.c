@@ -39,9 +39,6 @@ add_latent_attention (const WeftLlmShape *shape,
 {
   double qk_dim = shape->qk_nope_dim + shape->qk_rope_dim;
   double entry = shape->kv_lora_rank + shape->qk_rope_dim;
-  double queries = shape->q_lora_rank > 0
-                     ? shape->q_lora_rank * (shape->hidden + shape->heads * qk_dim)
-                     : shape->hidden * shape->heads * qk_dim;
 
   layer->kv_heads = 1;
   layer->kv_head_elements = entry;
@@ -50,8 +47,9 @@ add_latent_attention (const WeftLlmShape *shape,
   /* The matrices that unpack keys and values move to the query and the output (DeepSeek-V2, section 2.1.2). */
   layer->decode_qk_dim = entry;
   layer->decode_v_dim = shape->kv_lora_rank;
-  layer->input_params = queries + shape->hidden * entry
-                        + shape->kv_lora_rank * shape->heads * (shape->qk_nope_dim + shape->v_head_dim);
+  layer->joint_params = shape->hidden * (entry + shape->q_lora_rank);
+  layer->head_params = (shape->q_lora_rank > 0 ? shape->q_lora_rank : shape->hidden) * qk_dim
+                       + shape->kv_lora_rank * (shape->qk_nope_dim + shape->v_head_dim);
 }
 
 static void
@@ -67,7 +65,8 @@ add_grouped_attention (const WeftLlmShape *shape,
   layer->kv_heads = kv_heads;
   layer->kv_head_elements = 2 * head_dim;
   layer->qk_dim = layer->v_dim = layer->decode_qk_dim = layer->decode_v_dim = head_dim;
-  layer->input_params = shape->hidden * head_dim * (query_matrices * shape->heads + key_matrices * kv_heads);
+  layer->head_params = query_matrices * shape->hidden * head_dim;
+  layer->kv_head_params = key_matrices * shape->hidden * head_dim;
 }
 
 /* Queries, keys, values and the gate of the output; decay and step of each value head; a convolution over queries, keys
@@ -76,18 +75,16 @@ static void
 add_linear_attention (const WeftLlmShape *shape,
                       WeftLlmLayer       *layer)
 {
-  double keys = shape->linear_k_heads * shape->linear_k_dim;
-  double values = shape->linear_v_heads * shape->linear_v_dim;
-  double state = shape->linear_v_heads * shape->linear_k_dim * shape->linear_v_dim;
+  double state = shape->linear_k_dim * shape->linear_v_dim;
 
   layer->heads = shape->linear_v_heads;
   layer->kv_heads = shape->linear_k_heads;
   layer->v_dim = layer->decode_v_dim = shape->linear_v_dim;
   layer->qk_dim = layer->decode_qk_dim = shape->linear_k_dim;
-  layer->state_elements = state + shape->linear_conv * (2 * keys + values);
+  layer->state_elements = state;
   layer->state_flops = STATE_FLOPS * state;
-  layer->input_params = shape->hidden * (2 * keys + 2 * values + 2 * shape->linear_v_heads)
-                        + shape->linear_conv * (2 * keys + values);
+  layer->head_params = shape->hidden * (2 * shape->linear_v_dim + 2) + shape->linear_conv * shape->linear_v_dim;
+  layer->kv_head_params = 2 * shape->linear_k_dim * (shape->hidden + shape->linear_conv);
 }
 
 static double
@@ -203,6 +200,7 @@ weft_llm_layer (const WeftLlmShape *shape,
     add_latent_attention (shape, &layer);
   else
     add_grouped_attention (shape, &layer);
+  layer.input_params = layer.joint_params + layer.heads * layer.head_params + layer.kv_heads * layer.kv_head_params;
   layer.window = window_of (shape, layer.kind);
   layer.output_width = layer.heads * layer.v_dim;
   layer.output_params = layer.output_width * shape->hidden;

@@ -125,10 +125,13 @@ typedef struct
  * @v_dim: size of the heads that are summed up by scores
  * @decode_qk_dim: the same where the cache is compressed and stays so while single tokens are made
  * @decode_v_dim: likewise
- * @state_elements: elements of the state of a sequence, which does not grow: linear layers
- * @state_flops: operations on it for each token
+ * @state_elements: elements of the state of a sequence for each of @heads, which does not grow: linear layers
+ * @state_flops: operations on the state of a head for each token
  * @window: most tokens that one looks at, infinite with full attention, 0 with linear attention
- * @input_params: parameters of what stands before the attention itself: queries, keys, values
+ * @joint_params: parameters that make queries, keys and values and that no head has for itself
+ * @head_params: those of each of @heads
+ * @kv_head_params: those of each of @kv_heads
+ * @input_params: all of these together
  * @output_params: parameters of the projection behind it
  * @norm_params: parameters of the norms
  * @dense_params: parameters of feed-forward blocks that every token goes through, shared experts among them
@@ -152,6 +155,9 @@ typedef struct
   double state_elements;
   double state_flops;
   double window;
+  double joint_params;
+  double head_params;
+  double kv_head_params;
   double input_params;
   double output_params;
   double norm_params;

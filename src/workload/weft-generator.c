@@ -12,7 +12,7 @@
 
 static const WeftGenerator *const generators[] = {
   &weft_generator_hpcg,
-  /* llm goes here. */
+  &weft_generator_llm,
   &weft_generator_sparse,
   &weft_generator_stencil,
   &weft_generator_cg,

@@ -266,7 +266,8 @@ read_trait (WeftHfReader *self, const char *field, const char *key, WeftHfTraits
   *value = (self->arch->traits & trait) != 0;
   if (!weft_hf_read_flag (self, field, key, value, &is_found, error))
     return FALSE;
-  if (!is_found)
+  /* That there is no gate goes without saying. */
+  if (!is_found && (*value || trait != WEFT_HF_GATE))
     weft_llm_facts_add (self->config->facts, field, *value ? _("yes") : _("no"), WEFT_LLM_ASSUMED,
                         self->config->is_known ? _("what the architecture has unless the file says otherwise")
                                                : _("as most models have it"));

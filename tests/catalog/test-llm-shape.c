@@ -118,7 +118,9 @@ test_layer_kinds (void)
   g_assert_cmpuint (weft_llm_shape_count_attention (&shape, WEFT_LLM_ATTENTION_LINEAR), ==, 48);
   g_assert_cmpint (shape.layer[3].attention, ==, WEFT_LLM_ATTENTION_FULL);
   g_assert_cmpfloat (weft_llm_layer (&shape, 0).kv_head_elements, ==, 0);
-  g_assert_cmpfloat (weft_llm_layer (&shape, 0).state_elements, ==, 48 * 128 * 128 + 4 * (2 * 16 * 128 + 48 * 128));
+  g_assert_cmpfloat (weft_llm_layer (&shape, 0).state_elements, ==, 128 * 128);
+  g_assert_cmpfloat (weft_llm_layer (&shape, 0).input_params, ==,
+                     5120.0 * (2 * 2048 + 2 * 6144 + 2 * 48) + 4 * (2 * 2048 + 6144));
 }
 
 /* However many of them are full, exactly so many are, and never more than one more in a part than its share. */
