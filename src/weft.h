@@ -81,6 +81,7 @@
 #include "workload/weft-sparse-order.h"
 #include "workload/weft-sparse-pattern.h"
 #include "workload/weft-sparse-symbolic.h"
+#include "workload/weft-workload-file.h"
 #include "search/weft-problem.h"
 #include "search/weft-space.h"
 #include "agent/weft-claim.h"

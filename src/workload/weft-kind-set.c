@@ -4,53 +4,82 @@
 
 #include <string.h>
 
-/* A cost without gaps between its members, so that its bytes can be hashed and compared. */
+#define N_AMOUNTS (WEFT_N_DTYPES + 4)
+
+/* A cost as bytes without gaps, which can be hashed and compared: amounts, kernel and comm, then of each given time its
+ * class and the time. Indices are exact in a double. */
 typedef struct
 {
-  double amounts[WEFT_N_DTYPES + 4];
-  guint32 kernel;
-  guint32 comm;
+  guint length;
+  double at[];
 } Key;
-
-G_STATIC_ASSERT (sizeof (Key) == (WEFT_N_DTYPES + 4) * sizeof (double) + 2 * sizeof (guint32));
 
 struct _WeftKindSet
 {
   WeftTaskBuilder *builder;
   GHashTable *kinds; /* Key -> kind + 1 */
+  Key *key;          /* the one that is looked up, with room for max_length numbers */
+  guint max_length;
 };
 
 static guint
 hash_key (gconstpointer key)
 {
-  const guchar *bytes = key;
+  const Key *self = key;
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
 
-  /* FNV-1a */
-  for (gsize i = 0; i < sizeof (Key); i++)
-    hash = (hash ^ bytes[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return (guint) (hash ^ hash >> 32);
+  /* FNV-1a, by words, whose high bits have to come down */
+  for (guint i = 0; i < self->length; i++)
+    {
+      guint64 word;
+
+      memcpy (&word, &self->at[i], sizeof word);
+      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x100000001b3);
+      hash ^= hash >> 32;
+    }
+  return (guint) hash;
 }
 
 static gboolean
 equal_keys (gconstpointer a, gconstpointer b)
 {
-  return memcmp (a, b, sizeof (Key)) == 0;
+  const Key *left = a;
+  const Key *right = b;
+
+  return left->length == right->length && memcmp (left->at, right->at, left->length * sizeof (double)) == 0;
 }
 
-static Key
-make_key (WeftKindSet *self, const WeftTaskCost *cost)
+static void
+add_number (WeftKindSet *self, double number)
 {
-  Key key = { .kernel = weft_task_builder_intern (self->builder, cost->kernel), .comm = cost->comm };
-
   /* Adding 0 makes one zero of both. */
+  self->key->at[self->key->length++] = number + 0.0;
+}
+
+static void
+make_key (WeftKindSet *self, const WeftTaskCost *cost, const WeftGivenTime *times, guint n_times)
+{
+  guint needed = N_AMOUNTS + 2 + 2 * n_times;
+
+  if (needed > self->max_length)
+    {
+      self->max_length = 2 * needed;
+      self->key = g_realloc (self->key, sizeof (Key) + self->max_length * sizeof (double));
+    }
+  self->key->length = 0;
   for (guint d = 0; d < WEFT_N_DTYPES; d++)
-    key.amounts[d] = cost->flops[d] + 0.0;
-  key.amounts[WEFT_N_DTYPES] = cost->bytes_read + 0.0;
-  key.amounts[WEFT_N_DTYPES + 1] = cost->bytes_written + 0.0;
-  key.amounts[WEFT_N_DTYPES + 2] = cost->working_set_bytes + 0.0;
-  key.amounts[WEFT_N_DTYPES + 3] = cost->comm_bytes + 0.0;
-  return key;
+    add_number (self, cost->flops[d]);
+  add_number (self, cost->bytes_read);
+  add_number (self, cost->bytes_written);
+  add_number (self, cost->working_set_bytes);
+  add_number (self, cost->comm_bytes);
+  add_number (self, weft_task_builder_intern (self->builder, cost->kernel));
+  add_number (self, cost->comm);
+  for (guint i = 0; i < n_times; i++)
+    {
+      add_number (self, weft_task_builder_intern (self->builder, times[i].device_class));
+      add_number (self, times[i].time_s);
+    }
 }
 
 WeftKindSet *
@@ -67,19 +96,29 @@ void
 weft_kind_set_free (WeftKindSet *self)
 {
   g_hash_table_unref (self->kinds);
+  g_free (self->key);
   g_free (self);
 }
 
 guint32
 weft_kind_set_take (WeftKindSet *self, const WeftTaskCost *cost)
 {
-  Key key = make_key (self, cost);
-  guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (self->kinds, &key));
+  return weft_kind_set_take_timed (self, cost, NULL, 0);
+}
 
-  if (found == 0)
-    {
-      found = weft_task_builder_add_kind (self->builder, cost) + 1;
-      g_hash_table_insert (self->kinds, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (found));
-    }
-  return found - 1;
+guint32
+weft_kind_set_take_timed (WeftKindSet *self, const WeftTaskCost *cost, const WeftGivenTime *times, guint n_times)
+{
+  guint32 found;
+
+  make_key (self, cost, times, n_times);
+  found = GPOINTER_TO_UINT (g_hash_table_lookup (self->kinds, self->key));
+  if (found > 0)
+    return found - 1;
+  found = weft_task_builder_add_kind (self->builder, cost);
+  for (guint i = 0; i < n_times; i++)
+    weft_task_builder_add_time (self->builder, times[i].device_class, times[i].time_s);
+  g_hash_table_insert (self->kinds, g_memdup2 (self->key, sizeof (Key) + self->key->length * sizeof (double)),
+                       GUINT_TO_POINTER (found + 1));
+  return found;
 }

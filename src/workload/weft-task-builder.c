@@ -118,14 +118,13 @@ check_cycle (WeftTaskGraph *graph, GError **error)
 static char *
 name_end (WeftTaskBuilder *self, guint32 task)
 {
-  guint32 ordinal;
-  const char *stem;
+  g_autofree char *name = NULL;
 
   if (task >= self->kind->len)
     return g_strdup_printf (_("number %u, which is not there"), task);
-  stem = g_ptr_array_index (self->names, g_array_index (self->stem, guint32, task));
-  ordinal = g_array_index (self->ordinal, guint32, task);
-  return ordinal == WEFT_TASK_NONE ? g_strdup_printf ("“%s”", stem) : g_strdup_printf ("“%s@%u”", stem, ordinal);
+  name = weft_task_builder_join_name (self, g_array_index (self->stem, guint32, task),
+                                      g_array_index (self->ordinal, guint32, task));
+  return g_strdup_printf ("“%s”", name);
 }
 
 static gboolean
@@ -385,6 +384,18 @@ weft_task_builder_free (WeftTaskBuilder *self)
 }
 
 /**
+ * weft_task_builder_set_name: (skip)
+ * @self: a builder
+ * @name: what the workload is called after all
+ */
+void
+weft_task_builder_set_name (WeftTaskBuilder *self, const char *name)
+{
+  g_free (self->graph->name);
+  self->graph->name = g_strdup (name);
+}
+
+/**
  * weft_task_builder_set_source: (skip)
  * @self: a builder
  * @source: where the workload comes from, for people
@@ -428,6 +439,25 @@ weft_task_builder_intern (WeftTaskBuilder *self, const char *name)
   g_ptr_array_add (self->names, kept);
   g_hash_table_insert (self->name_index, kept, GUINT_TO_POINTER (self->names->len));
   return self->names->len - 1;
+}
+
+/**
+ * weft_task_builder_join_name: (skip)
+ * @self: a builder
+ * @stem: an interned name
+ * @ordinal: a number after it, or %WEFT_TASK_NONE
+ *
+ * Returns: (transfer full): the name of a task or a region
+ */
+char *
+weft_task_builder_join_name (WeftTaskBuilder *self, guint32 stem, guint32 ordinal)
+{
+  const char *name;
+
+  g_return_val_if_fail (stem < self->names->len, NULL);
+
+  name = g_ptr_array_index (self->names, stem);
+  return ordinal == WEFT_TASK_NONE ? g_strdup (name) : g_strdup_printf ("%s@%u", name, ordinal);
 }
 
 /**

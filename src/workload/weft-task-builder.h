@@ -36,6 +36,8 @@ typedef struct
 
 WEFT_API WeftTaskBuilder *weft_task_builder_new        (const char         *name);
 WEFT_API void             weft_task_builder_free       (WeftTaskBuilder    *self);
+WEFT_API void             weft_task_builder_set_name   (WeftTaskBuilder    *self,
+                                                        const char         *name);
 WEFT_API void             weft_task_builder_set_source (WeftTaskBuilder    *self,
                                                         const char         *source);
 /* A sentence about the workload that people should read; they stay in the order in which they come. */
@@ -53,6 +55,10 @@ WEFT_API void             weft_task_builder_add_time   (WeftTaskBuilder    *self
 /* Index of a name, which is kept once. */
 WEFT_API guint32          weft_task_builder_intern     (WeftTaskBuilder    *self,
                                                         const char         *name);
+/* What a task of that stem and number is called. (transfer full) */
+WEFT_API char            *weft_task_builder_join_name  (WeftTaskBuilder    *self,
+                                                        guint32             stem,
+                                                        guint32             ordinal);
 WEFT_API guint32          weft_task_builder_add_region (WeftTaskBuilder    *self,
                                                         guint32             stem,
                                                         guint32             ordinal,
