@@ -8,19 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* At the devices of a group. The devices that a predecessor ran on do not wait for its transfer, so that the latest
+/* Of a group of several devices. Those that a predecessor ran on do not wait for its transfer, so that the latest
  * arrival from any other device is kept too. */
 typedef struct
 {
-  double latest_s;
   double other_s;
   guint32 from; /* device of the latest */
-} WeftArrival;
+} WeftArrivalBut;
 
 /**
  * WeftArrivals: (skip)
  * @groups: devices by their links
- * @at: [groups] of the task
+ * @latest_s: [groups] when all is there at a device that is not near, or at the only one
+ * @but: [groups] what near devices of it do not wait for
  * @near: [@n_near] the devices that its predecessors ran on
  * @n_near: how many
  */
@@ -28,12 +28,14 @@ typedef struct
 {
   const WeftMapList *list;
   WeftLinkGroups groups;
-  WeftArrival *at;
+  double *latest_s;
+  WeftArrivalBut *but;
   guint32 *near;
   guint n_near;
   double *own_s;       /* [devices] when the last predecessor on a near device is done */
   guint32 *seen;       /* [devices] the look-up that a device was last near in */
   guint32 n_looks;
+  gboolean is_single; /* every group is one device */
   gboolean keeps_costs;
   double *cost_s;      /* [links] transfers of cost_bytes, when keeps_costs */
   double cost_bytes;
@@ -61,8 +63,8 @@ static inline double
 weft_arrivals_near_s (const WeftArrivals *self,
                       guint32             device)
 {
-  const WeftArrival *at = &self->at[self->groups.group_of[device]];
-  double there_s = at->from == device ? at->other_s : at->latest_s;
+  guint group = self->groups.group_of[device];
+  double there_s = self->but[group].from == device ? self->but[group].other_s : self->latest_s[group];
 
   return MAX (there_s, self->own_s[device]);
 }

@@ -39,13 +39,15 @@ keep_near (WeftArrivals *self, guint32 device, double finish_s)
 /* The loser of the two latest counts for others if it is from another device than the winner. Which one wins cannot be
  * foreseen: no branches. */
 static inline void
-keep_arrival (WeftArrival *at, guint32 from, double there_s)
+keep_arrival (WeftArrivals *self, guint group, guint32 from, double there_s)
 {
-  double loser_s = at->from != from ? MIN (there_s, at->latest_s) : 0;
+  double latest_s = self->latest_s[group];
+  WeftArrivalBut *but = &self->but[group];
+  double loser_s = but->from != from ? MIN (there_s, latest_s) : 0;
 
-  at->from = there_s > at->latest_s ? from : at->from;
-  at->latest_s = MAX (at->latest_s, there_s);
-  at->other_s = MAX (at->other_s, loser_s);
+  but->from = there_s > latest_s ? from : but->from;
+  but->other_s = MAX (but->other_s, loser_s);
+  self->latest_s[group] = MAX (latest_s, there_s);
 }
 
 static void
@@ -55,13 +57,29 @@ spread (WeftArrivals *self, guint32 from, double finish_s, double bytes)
   guint own = self->groups.group_of[from];
   const guint16 *link_of = self->groups.link_of + (gsize) own * n_groups;
 
-  if (self->keeps_costs)
-    find_costs (self, bytes);
   for (guint g = 0; g < n_groups; g++)
     if (g != own || self->groups.size[g] > 1)
-      keep_arrival (&self->at[g], from, finish_s + cost_of (self, link_of[g], bytes));
+      keep_arrival (self, g, from, finish_s + cost_of (self, link_of[g], bytes));
     else
-      keep_arrival (&self->at[g], from, finish_s);
+      self->latest_s[g] = MAX (self->latest_s[g], finish_s);
+}
+
+/* The same where no two devices are alike. */
+static void
+spread_single (WeftArrivals *self, guint32 from, double finish_s, double bytes)
+{
+  guint n_groups = self->groups.n_groups;
+  guint own = self->groups.group_of[from];
+  const guint16 *link_of = self->groups.link_of + (gsize) own * n_groups;
+  double own_s = MAX (self->latest_s[own], finish_s);
+
+  for (guint g = 0; g < n_groups; g++)
+    {
+      double there_s = finish_s + cost_of (self, link_of[g], bytes);
+
+      self->latest_s[g] = MAX (self->latest_s[g], there_s);
+    }
+  self->latest_s[own] = own_s;
 }
 
 void
@@ -76,7 +94,9 @@ weft_arrivals_init (WeftArrivals *self, const WeftMapList *list)
     .cost_bytes = -1,
   };
   weft_link_groups_init (&self->groups, list->platform);
-  self->at = g_new (WeftArrival, self->groups.n_groups);
+  self->latest_s = g_new (double, self->groups.n_groups);
+  self->but = g_new (WeftArrivalBut, self->groups.n_groups);
+  self->is_single = self->groups.n_groups == list->n_devices;
   self->keeps_costs = list->platform->n_links <= self->groups.n_groups;
 }
 
@@ -84,7 +104,8 @@ void
 weft_arrivals_clear (WeftArrivals *self)
 {
   weft_link_groups_clear (&self->groups);
-  g_free (self->at);
+  g_free (self->latest_s);
+  g_free (self->but);
   g_free (self->near);
   g_free (self->own_s);
   g_free (self->seen);
@@ -113,14 +134,22 @@ weft_arrivals_look (WeftArrivals *self, guint32 task)
   self->n_near = 0;
   self->n_looks++;
   for (guint g = 0; g < self->groups.n_groups; g++)
-    self->at[g] = (WeftArrival) { floor_s, floor_s, WEFT_DEVICE_NONE };
+    {
+      self->latest_s[g] = floor_s;
+      self->but[g] = (WeftArrivalBut) { floor_s, WEFT_DEVICE_NONE };
+    }
   for (guint32 e = graph->first_pred[task]; e < graph->first_pred[task + 1]; e++)
     {
       guint32 from = schedule->device[graph->pred[e]];
       double finish_s = schedule->finish_s[graph->pred[e]];
 
       keep_near (self, from, finish_s);
-      spread (self, from, finish_s, graph->pred_bytes[e]);
+      if (self->keeps_costs)
+        find_costs (self, graph->pred_bytes[e]);
+      if (self->is_single)
+        spread_single (self, from, finish_s, graph->pred_bytes[e]);
+      else
+        spread (self, from, finish_s, graph->pred_bytes[e]);
     }
 }
 

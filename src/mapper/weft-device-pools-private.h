@@ -31,6 +31,7 @@ typedef struct
  * @place_of: [@n_devices] the place of a device
  * @pool_of: [@n_devices] the pool of a place
  * @tail_s: [@n_devices] by place: when the last task is done
+ * @first_tail_s: [@n_pools] that of the pool's first
  * @gap_end_s: [spans × @n_devices] by place: where the last gap ends that may be as long as a span of time; once it is
  *   in the past, no search on the device finds room for so long a task
  * @pool_gap_end_s: [spans × @n_pools] the latest of a pool
@@ -46,6 +47,7 @@ typedef struct
   guint32 *place_of;
   guint32 *pool_of;
   double *tail_s;
+  double *first_tail_s;
   double *gap_end_s;
   double *pool_gap_end_s;
   guint64 least_key;

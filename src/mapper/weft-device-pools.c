@@ -90,6 +90,7 @@ weft_device_pools_init (WeftDevicePools *self, const WeftMapProblem *problem, co
   };
   sort_devices (self, problem->platform, groups);
   find_spans (self, problem);
+  self->first_tail_s = g_new0 (double, self->n_pools);
   self->pool_gap_end_s = g_new (double, (gsize) self->n_pools * WEFT_MAX_SPANS);
   for (gsize i = 0; i < (gsize) n * WEFT_MAX_SPANS; i++)
     self->gap_end_s[i] = -1;
@@ -105,18 +106,22 @@ weft_device_pools_clear (WeftDevicePools *self)
   g_free (self->place_of);
   g_free (self->pool_of);
   g_free (self->tail_s);
+  g_free (self->first_tail_s);
   g_free (self->gap_end_s);
   g_free (self->pool_gap_end_s);
 }
 
 /* Tails only grow: the least one of a pool changes only when a task goes to that very device. */
 static void
-find_first (WeftDevicePools *self, WeftDevicePool *pool)
+find_first (WeftDevicePools *self, guint p)
 {
+  WeftDevicePool *pool = &self->pools[p];
+
   pool->first = pool->begin;
   for (guint k = pool->begin + 1; k < pool->end; k++)
     if (self->tail_s[k] < self->tail_s[pool->first])
       pool->first = k;
+  self->first_tail_s[p] = self->tail_s[pool->first];
 }
 
 /* What goes between two tasks leaves shorter gaps that end no later, of which everything that is kept stays true. */
@@ -139,5 +144,5 @@ weft_device_pools_take (WeftDevicePools *self, guint32 device, double start_s, d
     }
   self->tail_s[place] = start_s + time_s;
   if (self->pools[p].first == place)
-    find_first (self, &self->pools[p]);
+    find_first (self, p);
 }

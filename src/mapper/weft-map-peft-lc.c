@@ -9,22 +9,35 @@
 #include "mapper/weft-mapper-private.h"
 #include "mapper/weft-oct-private.h"
 
+/* Predecessors that a task has on other devices, about: they are looked at besides one device a class. */
+#define FEW_GROUPS 2u
+
+/* What is known about a task on the devices of a class. */
+typedef struct
+{
+  double time_s;
+  double oct_s;
+  guint span; /* of the time */
+} ClassTerms;
+
 typedef struct
 {
   const double *oct_s; /* [tasks × classes] */
   WeftArrivals arrivals;
   WeftDevicePools pools;
+  ClassTerms *of_class; /* [classes] of the task that is placed */
+  gboolean has_few_groups; /* arrivals at all of them cost less than one by one at a few devices */
   guint32 *first_free; /* [classes] the place whose last task is done first; with locality */
 } Lc;
 
-/* What is known about a task on the devices of a pool, or on one device. */
+/* And on the devices of a pool, or on one device. */
 typedef struct
 {
   double ready_s;
   double time_s;
   double oct_s;
   double done_s; /* ready + time */
-  guint span;    /* of the time */
+  guint span;
 } Terms;
 
 /* Nothing yet while the score is infinite. */
@@ -35,15 +48,24 @@ typedef struct
   Terms terms;
 } Best;
 
-static inline Terms
-terms_of (const Lc *lc, const WeftMapList *list, guint32 task, guint c, double ready_s)
+static void
+fill_classes (Lc *lc, const WeftMapList *list, guint32 task)
 {
-  double time_s = weft_map_problem_times (list->problem, task)[c];
+  guint n_classes = list->platform->n_classes;
+  const double *time_s = weft_map_problem_times (list->problem, task);
+  const double *oct_s = lc->oct_s + (gsize) task * n_classes;
 
-  return (Terms) {
-    ready_s, time_s, lc->oct_s[(gsize) task * list->platform->n_classes + c], ready_s + time_s,
-    weft_device_pools_span (&lc->pools, time_s)
-  };
+  __builtin_prefetch (lc->oct_s + (gsize) list->ahead * n_classes);
+  for (guint c = 0; c < n_classes; c++)
+    lc->of_class[c] = (ClassTerms) { time_s[c], oct_s[c], weft_device_pools_span (&lc->pools, time_s[c]) };
+}
+
+static inline Terms
+terms_of (const Lc *lc, guint c, double ready_s)
+{
+  const ClassTerms *at = &lc->of_class[c];
+
+  return (Terms) { ready_s, at->time_s, at->oct_s, ready_s + at->time_s, at->span };
 }
 
 /* The score of a start: finish plus optimistic cost. It never falls when the start rises, in doubles too, so that the
@@ -120,27 +142,15 @@ try_tails (const Lc *lc, const WeftDevicePool *pool, const Terms *terms, Best *b
     *best = (Best) { lc->pools.device[k], score_s, *terms };
 }
 
-static void
-try_pool (const Lc *lc, const WeftMapList *list, guint p, const Terms *terms, Best *best)
+/* Whether a pool is worth a closer look: one of its devices wins by going on after its last task, or may have a gap.
+ * Few do, and that is foreseen: the two questions are asked at once. */
+static inline gboolean
+may_win (const Lc *lc, guint p, const Terms *terms, double least_s)
 {
-  const WeftDevicePool *pool = &lc->pools.pools[p];
+  double score_s = score_of (terms, MAX (terms->ready_s, lc->pools.first_tail_s[p]));
+  double gap_end_s = lc->pools.pool_gap_end_s[terms->span * lc->pools.n_pools + p];
 
-  try_tails (lc, pool, terms, best);
-  if (lc->pools.pool_gap_end_s[terms->span * lc->pools.n_pools + p] >= terms->done_s)
-    for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
-      if (weft_device_pools_may_fit (&lc->pools, k, terms->span, terms->done_s))
-        try_place (lc, list, k, terms, best);
-}
-
-/* Where memory matters, only devices that can hold the task. */
-static void
-try_pool_with_room (const Lc *lc, const WeftMapList *list, guint32 task, guint p, const Terms *terms, Best *best)
-{
-  const WeftDevicePool *pool = &lc->pools.pools[p];
-
-  for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
-    if (weft_map_room_takes (list->room, task, lc->pools.device[k]))
-      try_place (lc, list, k, terms, best);
+  return (score_s <= least_s) | (gap_end_s >= terms->done_s);
 }
 
 /* A pool of one device that was looked at because it is near. */
@@ -150,19 +160,39 @@ is_tried (const Lc *lc, const WeftDevicePool *pool)
   return pool->end - pool->begin == 1 && weft_arrivals_is_near (&lc->arrivals, lc->pools.device[pool->begin]);
 }
 
+static void
+try_pool (const Lc *lc, const WeftMapList *list, const WeftDevicePool *pool, const Terms *terms, Best *best)
+{
+  if (!could_win (best, lc->pools.device[pool->begin], terms) || is_tried (lc, pool))
+    return;
+  try_tails (lc, pool, terms, best);
+  for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
+    if (weft_device_pools_may_fit (&lc->pools, k, terms->span, terms->done_s))
+      try_place (lc, list, k, terms, best);
+}
+
+/* Where memory matters, only devices that can hold the task. */
+static void
+try_pool_with_room (const Lc *lc, const WeftMapList *list, guint32 task, const WeftDevicePool *pool,
+                    const Terms *terms, Best *best)
+{
+  for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
+    if (weft_map_room_takes (list->room, task, lc->pools.device[k]))
+      try_place (lc, list, k, terms, best);
+}
+
 static WeftPlace
 choose_cb (WeftMapList *list, guint32 task, gpointer data)
 {
   Lc *lc = data;
   Best best = { 0, INFINITY };
 
-  __builtin_prefetch (&lc->oct_s[(gsize) list->ahead * list->platform->n_classes]);
+  fill_classes (lc, list, task);
   weft_arrivals_look (&lc->arrivals, task);
   for (guint i = 0; i < lc->arrivals.n_near; i++)
     {
       guint32 device = lc->arrivals.near[i];
-      Terms terms = terms_of (lc, list, task, list->platform->class_of[device],
-                              weft_arrivals_near_s (&lc->arrivals, device));
+      Terms terms = terms_of (lc, list->platform->class_of[device], weft_arrivals_near_s (&lc->arrivals, device));
 
       if (list->room == NULL || weft_map_room_takes (list->room, task, device))
         try_place (lc, list, lc->pools.place_of[device], &terms, &best);
@@ -170,14 +200,12 @@ choose_cb (WeftMapList *list, guint32 task, gpointer data)
   for (guint p = 0; p < lc->pools.n_pools; p++)
     {
       const WeftDevicePool *pool = &lc->pools.pools[p];
-      Terms terms = terms_of (lc, list, task, pool->device_class, lc->arrivals.at[pool->group].latest_s);
+      Terms terms = terms_of (lc, pool->device_class, lc->arrivals.latest_s[pool->group]);
 
-      if (!could_win (&best, lc->pools.device[pool->begin], &terms) || is_tried (lc, pool))
-        continue;
-      if (list->room == NULL)
-        try_pool (lc, list, p, &terms, &best);
-      else
-        try_pool_with_room (lc, list, task, p, &terms, &best);
+      if (list->room != NULL)
+        try_pool_with_room (lc, list, task, pool, &terms, &best);
+      else if (may_win (lc, p, &terms, best.score_s))
+        try_pool (lc, list, pool, &terms, &best);
     }
   return take_best (lc, list, &best);
 }
@@ -203,12 +231,21 @@ find_first_free (Lc *lc, guint c)
   lc->first_free[c] = first;
 }
 
+static inline double
+ready_at (Lc *lc, guint32 task, guint32 device)
+{
+  if (!lc->has_few_groups)
+    return weft_arrivals_at_s (&lc->arrivals, task, device);
+  if (weft_arrivals_is_near (&lc->arrivals, device))
+    return weft_arrivals_near_s (&lc->arrivals, device);
+  return lc->arrivals.latest_s[lc->arrivals.groups.group_of[device]];
+}
+
 static void
 try_near (Lc *lc, const WeftMapList *list, guint32 task, guint place, Best *best)
 {
   guint32 device = lc->pools.device[place];
-  Terms terms = terms_of (lc, list, task, list->platform->class_of[device],
-                          weft_arrivals_at_s (&lc->arrivals, task, device));
+  Terms terms = terms_of (lc, list->platform->class_of[device], ready_at (lc, task, device));
 
   if (list->room == NULL || weft_map_room_takes (list->room, task, device))
     try_place (lc, list, place, &terms, best);
@@ -223,7 +260,11 @@ choose_near_cb (WeftMapList *list, guint32 task, gpointer data)
   WeftPlace chosen;
   guint c;
 
-  weft_arrivals_near (&lc->arrivals, task);
+  fill_classes (lc, list, task);
+  if (lc->has_few_groups)
+    weft_arrivals_look (&lc->arrivals, task);
+  else
+    weft_arrivals_near (&lc->arrivals, task);
   for (guint i = 0; i < lc->arrivals.n_near; i++)
     try_near (lc, list, task, lc->pools.place_of[lc->arrivals.near[i]], &best);
   for (c = 0; c < list->platform->n_classes; c++)
@@ -244,9 +285,14 @@ choose_near_cb (WeftMapList *list, guint32 task, gpointer data)
 static void
 lc_init (Lc *lc, const WeftMapList *list, const double *oct_s)
 {
-  *lc = (Lc) { .oct_s = oct_s, .first_free = g_new (guint32, list->platform->n_classes) };
+  *lc = (Lc) {
+    .oct_s = oct_s,
+    .of_class = g_new (ClassTerms, list->platform->n_classes),
+    .first_free = g_new (guint32, list->platform->n_classes),
+  };
   weft_arrivals_init (&lc->arrivals, list);
   weft_device_pools_init (&lc->pools, list->problem, &lc->arrivals.groups);
+  lc->has_few_groups = lc->arrivals.groups.n_groups <= list->platform->n_classes + FEW_GROUPS;
   for (guint c = 0; c < list->platform->n_classes; c++)
     find_first_free (lc, c);
 }
@@ -254,6 +300,7 @@ lc_init (Lc *lc, const WeftMapList *list, const double *oct_s)
 static void
 lc_clear (Lc *lc)
 {
+  g_free (lc->of_class);
   g_free (lc->first_free);
   weft_device_pools_clear (&lc->pools);
   weft_arrivals_clear (&lc->arrivals);
