@@ -69,6 +69,7 @@
 #include "model/weft-workload.h"
 #include "mapper/weft-machine-platform.h"
 #include "mapper/weft-map-problem.h"
+#include "mapper/weft-map-report.h"
 #include "mapper/weft-mapper.h"
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
