@@ -80,9 +80,19 @@ is_short (const char *text)
 WeftTaskGraph *
 weft_cli_read_workload (const char *text, WeftCatalog *catalog, GPtrArray *notes, GError **error)
 {
-  if (is_short (text))
-    return make_short (text, catalog, error);
-  return weft_workload_load (text, NULL, catalog, notes, NULL, error);
+  WeftTaskGraph *graph = is_short (text) ? make_short (text, catalog, error)
+                                         : weft_workload_load (text, NULL, catalog, notes, NULL, error);
+
+  if (graph != NULL)
+    weft_cli_add_notes (graph, notes);
+  return graph;
+}
+
+void
+weft_cli_add_notes (const WeftTaskGraph *graph, GPtrArray *notes)
+{
+  for (guint i = 0; graph->notes != NULL && graph->notes[i] != NULL; i++)
+    g_ptr_array_add (notes, g_strdup (graph->notes[i]));
 }
 
 /* --- the figures --- */

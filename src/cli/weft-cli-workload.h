@@ -9,13 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* A file, or a recipe in short. Sentences about what was read are appended to @notes. (transfer full) (nullable) */
+/* A file, or a recipe in short. Sentences about reading, and those of the workload itself, are appended to @notes.
+ * (transfer full) (nullable) */
 WeftTaskGraph *weft_cli_read_workload  (const char            *text,
                                         WeftCatalog           *catalog,
                                         GPtrArray             *notes,
                                         GError               **error);
 void           weft_cli_print_summary  (const WeftCliOptions  *options,
                                         const WeftTaskSummary *summary);
+/* Appends what a workload says about itself. */
+void           weft_cli_add_notes      (const WeftTaskGraph   *graph,
+                                        GPtrArray             *notes);
 void           weft_cli_print_notes    (const WeftCliOptions  *options,
                                         GPtrArray             *notes);
 /* (transfer full) */

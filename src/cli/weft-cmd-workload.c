@@ -245,6 +245,7 @@ make_and_answer (const WeftCliOptions *options, const Files *files, const WeftGe
   if (made.graph == NULL)
     return weft_cli_fail (error);
   made.make_s = (g_get_monotonic_time () - begin_us) / 1e6;
+  weft_cli_add_notes (made.graph, made.notes);
   made.recipe = make_recipe (generator, params);
   return answer (options, files, &made);
 }
@@ -298,13 +299,11 @@ read_and_answer (const WeftCliOptions *options, const Files *files)
   if (catalog == NULL || (files->params != NULL && (params = read_params (files->params, &error)) == NULL))
     return weft_cli_fail (error);
   begin_us = g_get_monotonic_time ();
-  if (params == NULL)
-    made.graph = weft_cli_read_workload (options->arguments[1], catalog, made.notes, &error);
-  else
-    made.graph = weft_workload_load (options->arguments[1], params, catalog, made.notes, NULL, &error);
+  made.graph = weft_workload_load (options->arguments[1], params, catalog, made.notes, NULL, &error);
   if (made.graph == NULL)
     return weft_cli_fail (error);
   made.make_s = (g_get_monotonic_time () - begin_us) / 1e6;
+  weft_cli_add_notes (made.graph, made.notes);
   return answer (options, files, &made);
 }
 

@@ -23,22 +23,23 @@ static const WeftGenerator *const generators[] = {
 
 /* --- what a graph says of itself --- */
 
-/* "n 104, levels 4": every parameter, as the command line has it. */
+/* "hpcg: n 104, levels 4": every parameter that says something, as the command line has it. */
 static char *
 describe_params (const WeftGenerator *self, JsonObject *params)
 {
   GString *text = g_string_new (self->id);
+  const char *between = ": ";
 
   for (guint i = 0; i < self->n_params; i++)
     {
       JsonNode *node = json_object_get_member (params, self->params[i].key);
-      g_autofree char *json = weft_json_write_compact (node);
+      const char *word = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+      g_autofree char *json = word == NULL ? weft_json_write_compact (node) : NULL;
 
-      g_string_append_printf (text, "%s %s ", i > 0 ? "," : ":", self->params[i].key);
-      if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-        g_string_append (text, json_node_get_string (node));
-      else
-        g_string_append (text, json);
+      if (word != NULL && word[0] == '\0')
+        continue;
+      g_string_append_printf (text, "%s%s %s", between, self->params[i].key, word != NULL ? word : json);
+      between = ", ";
     }
   return g_string_free (text, FALSE);
 }
