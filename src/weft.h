@@ -77,6 +77,7 @@
 #include "workload/weft-hf-config.h"
 #include "workload/weft-llm-cost.h"
 #include "workload/weft-matrix-market.h"
+#include "workload/weft-sparse-batch.h"
 #include "workload/weft-sparse-grid.h"
 #include "workload/weft-sparse-lu.h"
 #include "workload/weft-sparse-order.h"

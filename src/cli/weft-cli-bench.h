@@ -45,6 +45,7 @@ void     weft_bench_canvas_window (WeftBench *bench,
 char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
 void     weft_bench_search      (WeftBench *bench);
+void     weft_bench_sparse      (WeftBench *bench);
 void     weft_bench_trail       (WeftBench *bench);
 void     weft_bench_agent       (WeftBench *bench);
 

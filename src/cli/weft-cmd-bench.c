@@ -235,6 +235,7 @@ static const Part parts[] = {
   { "graph", weft_bench_graph },
   { "canvas", weft_bench_canvas },
   { "search", weft_bench_search },
+  { "sparse", weft_bench_sparse },
   { "trail", weft_bench_trail },
   { "agent", weft_bench_agent },
   { "window", measure_window },
@@ -331,7 +332,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, canvas, trail, agent or window"),
+                             "graph, canvas, search, sparse, trail, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }

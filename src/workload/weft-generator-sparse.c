@@ -8,7 +8,7 @@
 #include "config.h"
 #include "base/weft-quantity.h"
 #include "workload/weft-matrix-market.h"
-#include "workload/weft-sparse-batch-private.h"
+#include "workload/weft-sparse-batch.h"
 #include "workload/weft-sparse-lu.h"
 #include "workload/weft-sparse-order.h"
 

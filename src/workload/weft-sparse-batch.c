@@ -2,7 +2,7 @@
 /* Batches of a factorisation's tasks, in the manner of Trojan Horse (Li et al., PPoPP 2026). The rule is ours, since
  * theirs decides while it runs: tasks at the same distance from the first task and of the same kernel, in the order of
  * the queue, that is of their numbers, make batches of at most so many tasks. */
-#include "workload/weft-sparse-batch-private.h"
+#include "workload/weft-sparse-batch.h"
 
 #include "workload/weft-kind-set-private.h"
 
@@ -198,8 +198,22 @@ add_batches (Batcher *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* --- for the generator --- */
+/* --- public --- */
 
+/**
+ * weft_sparse_batch_add: (skip)
+ * @builder: a builder without tasks
+ * @graph: a factorisation in single tasks
+ * @max_tasks: most tasks of a batch
+ * @cancellable: (nullable): to stop it
+ * @error: return location
+ *
+ * Tasks of one kernel at one distance from the first task, in the order of the queue, make batches of at most
+ * @max_tasks. A batch costs what its tasks cost; what a task makes goes to each batch that needs it once; a block is
+ * held where the batch of its factor task runs, and while a batch of updates changes it.
+ *
+ * Returns: whether the batches were added
+ */
 gboolean
 weft_sparse_batch_add (WeftTaskBuilder *builder, const WeftTaskGraph *graph, guint32 max_tasks,
                        GCancellable *cancellable, GError **error)
