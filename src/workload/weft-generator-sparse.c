@@ -195,12 +195,35 @@ factor (Matrix *self, JsonObject *params, GCancellable *cancellable, GError **er
 
 /* --- tasks --- */
 
+/* Only the parameters that count: a file has no stencil, single tasks no batch. */
+static char *
+describe (const Matrix *self, JsonObject *params)
+{
+  GString *text = g_string_new ("sparse: ");
+
+  if (self->has_grid)
+    g_string_append_printf (text, "grid %s, points %u", json_object_get_string_member (params, "grid"),
+                            self->grid.points);
+  else
+    g_string_append_printf (text, "matrix %s", json_object_get_string_member (params, "matrix"));
+  g_string_append_printf (text, ", order %s, block %d, updates %s, dispatch %s",
+                          json_object_get_string_member (params, "order"),
+                          (int) json_object_get_int_member (params, "block"),
+                          json_object_get_string_member (params, "updates"),
+                          json_object_get_string_member (params, "dispatch"));
+  if (g_str_equal (json_object_get_string_member (params, "dispatch"), "batched"))
+    g_string_append_printf (text, ", batch %d", (int) json_object_get_int_member (params, "batch"));
+  return g_string_free (text, FALSE);
+}
+
 static WeftTaskBuilder *
-new_builder (const Matrix *self)
+new_builder (const Matrix *self, JsonObject *params)
 {
   g_autofree char *name = g_strdup_printf ("Sparse LU of %s", self->name);
+  g_autofree char *source = describe (self, params);
   WeftTaskBuilder *builder = weft_task_builder_new (name);
 
+  weft_task_builder_set_source (builder, source);
   for (guint i = 0; i < self->notes->len; i++)
     weft_task_builder_add_note (builder, g_ptr_array_index (self->notes, i));
   return builder;
@@ -210,7 +233,7 @@ static WeftTaskGraph *
 make_tasks (const Matrix *self, const WeftSparseSymbolic *symbolic, JsonObject *params, GCancellable *cancellable,
             GError **error)
 {
-  g_autoptr (WeftTaskBuilder) builder = new_builder (self);
+  g_autoptr (WeftTaskBuilder) builder = new_builder (self, params);
   WeftSparseUpdateOrder updates;
 
   weft_sparse_update_order_parse (json_object_get_string_member (params, "updates"), &updates);
@@ -227,7 +250,7 @@ static WeftTaskGraph *
 make_batches (const Matrix *self, const WeftTaskGraph *graph, JsonObject *params, GCancellable *cancellable,
               GError **error)
 {
-  g_autoptr (WeftTaskBuilder) builder = new_builder (self);
+  g_autoptr (WeftTaskBuilder) builder = new_builder (self, params);
 
   if (!weft_sparse_batch_add (builder, graph, json_object_get_int_member (params, "batch"), cancellable, error))
     return NULL;

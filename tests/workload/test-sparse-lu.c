@@ -420,6 +420,8 @@ test_batched (void)
   g_autoptr (WeftTaskSummary) of_four = weft_task_summary_new (four);
   g_autoptr (WeftTaskSummary) of_all = weft_task_summary_new (all);
 
+  g_assert_cmpstr (four->source, ==,
+                   "sparse: grid 40x40, points 5, order nd, block 16, updates parallel, dispatch batched, batch 4");
   g_assert_cmpuint (single->n_tasks, ==, plain->n_tasks);
   g_assert_cmpuint (single->n_edges, ==, plain->n_edges);
   g_assert_cmpfloat (of_single->edge_bytes, ==, of_plain->edge_bytes);
@@ -483,6 +485,7 @@ test_file (void)
   g_autoptr (WeftTaskGraph) graph = fixture_make ("sparse", params);
 
   g_assert_cmpstr (graph->name, ==, "Sparse LU of m.mtx");
+  g_assert_true (g_str_has_suffix (graph->source, "m.mtx, order natural, block 2, updates parallel, dispatch plain"));
   g_assert_cmpuint (graph->n_tasks, ==, 5);
   g_assert_true (has_note (graph, "states 5 entries of a matrix that is real and symmetric"));
   g_assert_true (has_note (graph, "the whole matrix has 4 rows and 6 entries"));
