@@ -47,7 +47,7 @@ gboolean weft_dot_lexer_is_sign    (const WeftDotLexer     *self,
                                     char                    sign);
 gboolean weft_dot_lexer_is_keyword (const WeftDotLexer     *self,
                                     const char             *keyword);
-/* "FILE:LINE: found WORD, expected EXPECTED". Returns FALSE. */
+/* "FILE:LINE: found WORD, expected EXPECTED"; @expected is not translated yet. Returns FALSE. */
 gboolean weft_dot_lexer_refuse     (const WeftDotLexer     *self,
                                     const char             *expected,
                                     GError                **error);

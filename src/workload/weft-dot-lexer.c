@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words of DOT (graphviz.org/doc/info/lang.html): ids of four sorts, signs, and comments of three sorts between them. */
+/* Words of DOT (graphviz.org/doc/info/lang.html): ids of four sorts, signs, and comments of three sorts between. */
 #include "workload/weft-dot-lexer-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -86,24 +86,28 @@ take_name (WeftDotLexer *self)
   g_string_assign (self->id, lower);
 }
 
-/* -?(.[0-9]+ | [0-9]+(.[0-9]*)?) */
+static gboolean
+is_number_part (const WeftDotLexer *self)
+{
+  const char *at = self->at;
+
+  if (g_ascii_isdigit (*at) || *at == '.' || is_id_start (*at))
+    return TRUE;
+  /* the sign of an exponent, not the beginning of an arrow */
+  return (*at == '-' || *at == '+') && g_ascii_tolower (at[-1]) == 'e' && at + 1 < self->end && g_ascii_isdigit (at[1]);
+}
+
+/* A number, and what stands right behind it: 1e9, and 1a too, which would be two ids and is meant as one. */
 static gboolean
 take_numeral (WeftDotLexer *self, GError **error)
 {
   const char *start = self->at;
-  guint n_digits = 0, n_points = 0;
 
-  if (*self->at == '-')
+  self->at++;
+  while (self->at < self->end && is_number_part (self))
     self->at++;
-  for (; self->at < self->end && (g_ascii_isdigit (*self->at) || (*self->at == '.' && n_points == 0)); self->at++)
-    if (*self->at == '.')
-      n_points++;
-    else
-      n_digits++;
-  if (n_digits == 0 || (self->at < self->end && is_id_start (*self->at)))
-    return refuse (self, error, _("a name that begins like a number stands in double quotes"));
   g_string_append_len (self->id, start, self->at - start);
-  return TRUE;
+  return g_ascii_isdigit (*start) || self->id->len > 1 || refuse (self, error, _("found a sign without a number"));
 }
 
 /* Between quotes only the quote is escaped, and the end of a line to go on in the next one. */
@@ -275,5 +279,5 @@ weft_dot_lexer_refuse (const WeftDotLexer *self, const char *expected, GError **
       break;
     }
   return weft_workload_text_refuse (self->file, self->line, WEFT_WORKLOAD_ERROR_INVALID, error,
-                                    _("found %s, expected %s"), found, expected);
+                                    _("found %s, expected %s"), found, _(expected));
 }

@@ -95,7 +95,7 @@ static gboolean
 read_attribute (Dot *self, const Target *target, GError **error)
 {
   guint line = self->lexer.line;
-  g_autofree char *key = take_id (self, _("an attribute or “]”"), error);
+  g_autofree char *key = take_id (self, N_ ("an attribute or “]”"), error);
   g_autofree char *value = NULL;
 
   if (key == NULL)
@@ -104,7 +104,7 @@ read_attribute (Dot *self, const Target *target, GError **error)
     {
       if (!weft_dot_lexer_step (&self->lexer, error))
         return FALSE;
-      value = take_id (self, _("the value of an attribute"), error);
+      value = take_id (self, N_ ("the value of an attribute"), error);
       if (value == NULL)
         return FALSE;
     }
@@ -144,7 +144,7 @@ skip_port (Dot *self, GError **error)
 
       if (!weft_dot_lexer_step (&self->lexer, error))
         return FALSE;
-      port = take_id (self, _("the name of a port"), error);
+      port = take_id (self, N_ ("the name of a port"), error);
       if (port == NULL)
         return FALSE;
     }
@@ -207,8 +207,8 @@ read_subgraph (Dot *self, Scope *scope, GArray *end, GError **error)
   if (inner.depth > MAX_DEPTH)
     return weft_workload_text_refuse (self->file, self->lexer.line, WEFT_WORKLOAD_ERROR_LIMIT, error,
                                       _("subgraphs stand inside one another more than %d deep"), MAX_DEPTH);
-  if (!take_sign (self, '{', _("“{”"), error) || !read_statements (self, &inner, error)
-      || !take_sign (self, '}', _("a statement or “}”"), error))
+  if (!take_sign (self, '{', N_ ("“{”"), error) || !read_statements (self, &inner, error)
+      || !take_sign (self, '}', N_ ("a statement or “}”"), error))
     return FALSE;
   keep_each_once (end);
   for (guint i = 0; i < end->len; i++)
@@ -230,7 +230,7 @@ read_end (Dot *self, Scope *scope, GArray *end, GError **error)
   g_array_set_size (end, 0);
   if (begins_subgraph (self))
     return read_subgraph (self, scope, end, error);
-  name = take_id (self, _("a node or a subgraph"), error);
+  name = take_id (self, N_ ("a node or a subgraph"), error);
   return name != NULL && skip_port (self, error) && add_node (self, scope, name, end, error);
 }
 
@@ -241,7 +241,8 @@ join_ends (Dot *self, GArray *from, GArray *to, const WeftDotEdge *edge, GError 
 {
   for (guint i = 0; i < from->len; i++)
     for (guint k = 0; k < to->len; k++)
-      if (!weft_dot_graph_add_edge (self->graph, g_array_index (from, guint32, i), g_array_index (to, guint32, k), edge))
+      if (!weft_dot_graph_add_edge (self->graph, g_array_index (from, guint32, i), g_array_index (to, guint32, k),
+                                    edge))
         return refuse_many (self, error);
   return TRUE;
 }
@@ -258,7 +259,7 @@ read_chain (Dot *self, Scope *scope, GPtrArray *ends, GError **error)
         return FALSE;
     }
   if (self->lexer.token == WEFT_DOT_LINE)
-    return weft_dot_lexer_refuse (&self->lexer, _("“->”: an edge of tasks has a direction"), error);
+    return weft_dot_lexer_refuse (&self->lexer, N_ ("“->”: an edge of tasks has a direction"), error);
   return TRUE;
 }
 
@@ -320,14 +321,14 @@ read_defaults (Dot *self, Scope *scope, GError **error)
   else if (weft_dot_lexer_is_keyword (&self->lexer, "edge"))
     target.edge = &scope->edge;
   else if (!weft_dot_lexer_is_keyword (&self->lexer, "graph"))
-    return weft_dot_lexer_refuse (&self->lexer, _("a statement or “}”"), error);
+    return weft_dot_lexer_refuse (&self->lexer, N_ ("a statement or “}”"), error);
   return weft_dot_lexer_step (&self->lexer, error) && read_attributes (self, &target, error);
 }
 
 static gboolean
 read_named (Dot *self, Scope *scope, GError **error)
 {
-  g_autofree char *name = take_id (self, _("a statement or “}”"), error);
+  g_autofree char *name = take_id (self, N_ ("a statement or “}”"), error);
   g_autofree char *value = NULL;
 
   if (name == NULL)
@@ -336,7 +337,7 @@ read_named (Dot *self, Scope *scope, GError **error)
     return read_node_or_edges (self, scope, name, error);
   if (!weft_dot_lexer_step (&self->lexer, error))
     return FALSE;
-  value = take_id (self, _("a value"), error);
+  value = take_id (self, N_ ("a value"), error);
   return value != NULL;
 }
 
@@ -381,7 +382,7 @@ read_head (Dot *self, GError **error)
                                       _("this is an undirected graph (“graph”), but tasks wait for one another: write "
                                         "“digraph” and “->”"));
   if (!weft_dot_lexer_is_keyword (&self->lexer, "digraph"))
-    return weft_dot_lexer_refuse (&self->lexer, _("“digraph”"), error);
+    return weft_dot_lexer_refuse (&self->lexer, N_ ("“digraph”"), error);
   if (!weft_dot_lexer_step (&self->lexer, error))
     return FALSE;
   if (self->lexer.token != WEFT_DOT_ID)
@@ -397,11 +398,11 @@ read_all (Dot *self, GError **error)
   Scope scope = { weft_dot_node_unsaid, weft_dot_edge_unsaid, NULL, 0 };
 
   if (!weft_dot_lexer_step (&self->lexer, error) || !read_head (self, error)
-      || !take_sign (self, '{', _("“{”"), error) || !read_statements (self, &scope, error)
-      || !take_sign (self, '}', _("a statement or “}”"), error))
+      || !take_sign (self, '{', N_ ("“{”"), error) || !read_statements (self, &scope, error)
+      || !take_sign (self, '}', N_ ("a statement or “}”"), error))
     return FALSE;
   if (self->lexer.token != WEFT_DOT_END)
-    return weft_dot_lexer_refuse (&self->lexer, _("the end of the file: one graph is read"), error);
+    return weft_dot_lexer_refuse (&self->lexer, N_ ("the end of the file: one graph is read"), error);
   return TRUE;
 }
 

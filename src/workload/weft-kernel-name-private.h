@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* "bwa_ID0000003", "bwa_3", "bwa (3, 4)" and "bwa #3" are "bwa". The whole name when nothing else is in it. (transfer full) */
+/* "bwa_ID0000003", "bwa_3", "bwa (3, 4)" and "bwa #3" are "bwa". The whole name when nothing else is in it.
+ * (transfer full) */
 char *weft_kernel_name (const char *name);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads STG files line by line: how many tasks, then of each its number, its time, how many it comes after, and which. */
+/* Reads STG files line by line: how many tasks, then of each its number, its time, and which tasks it comes after. */
 #include "workload/weft-stg-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -112,7 +112,7 @@ ends_field (const Stg *self, const char *at)
   return at >= self->next || *at == '\n' || is_blank (*at);
 }
 
-/* A whole number below 2^32 - 1. */
+/* A whole number below 2^32 - 1; @what is not translated yet. */
 static gboolean
 take_whole (Stg *self, const char *what, guint32 *value, GError **error)
 {
@@ -125,7 +125,8 @@ take_whole (Stg *self, const char *what, guint32 *value, GError **error)
   if (at == self->at || !ends_field (self, at) || number >= G_MAXUINT32)
     {
       found = show_field (self);
-      return refuse (self, WEFT_WORKLOAD_ERROR_INVALID, error, _("found %s, expected %s: a whole number"), found, what);
+      return refuse (self, WEFT_WORKLOAD_ERROR_INVALID, error, _("found %s, expected %s: a whole number"), found,
+                     _(what));
     }
   *value = (guint32) number;
   self->at = skip_blanks (at);
@@ -159,14 +160,14 @@ read_head (Stg *self, GError **error)
 
   if (!next_line (self))
     return weft_workload_text_refuse (self->file, 0, WEFT_WORKLOAD_ERROR_INVALID, error, _("the file has no tasks"));
-  if (!take_whole (self, _("the number of tasks"), &self->n_said, error))
+  if (!take_whole (self, N_ ("the number of tasks"), &self->n_said, error))
     return FALSE;
   if (self->n_said > WEFT_MAX_TASKS - 2)
     return refuse (self, WEFT_WORKLOAD_ERROR_LIMIT, error,
                    _("the file has %u tasks; a workload has at most %u, two dummies among them"), self->n_said,
                    WEFT_MAX_TASKS);
   self->is_prototype = has_field (self);
-  if (self->is_prototype && !take_whole (self, _("the number of processors"), &n_processors, error))
+  if (self->is_prototype && !take_whole (self, N_ ("the number of processors"), &n_processors, error))
     return FALSE;
   if (has_field (self))
     return refuse (self, WEFT_WORKLOAD_ERROR_INVALID, error,
@@ -213,8 +214,8 @@ read_preds (Stg *self, guint32 index, guint32 n_preds, GError **error)
 
   if (n_fields != n_preds && has_costs (self, n_preds, n_fields))
     return refuse (self, WEFT_WORKLOAD_ERROR_UNSUPPORTED, error,
-                   _("this is the variant of STG with communication costs, which is not read; write the graph as DOT or "
-                     "as “weft-workload/1”"));
+                   _("this is the variant of STG with communication costs, which is not read; write the graph as DOT "
+                     "or as “weft-workload/1”"));
   if (n_fields != n_preds)
     return refuse (self, WEFT_WORKLOAD_ERROR_INVALID, error,
                    _("task %u comes after %u tasks, but its line lists %u"), number, n_preds, n_fields);
@@ -222,7 +223,7 @@ read_preds (Stg *self, guint32 index, guint32 n_preds, GError **error)
     {
       guint32 pred;
 
-      if (!take_whole (self, _("the task that it comes after"), &pred, error))
+      if (!take_whole (self, N_ ("the task that it comes after"), &pred, error))
         return FALSE;
       if (pred < self->first || pred - self->first >= max_tasks (self))
         return refuse (self, WEFT_WORKLOAD_ERROR_DANGLING, error, _("task %u comes after task %u, which is not there"),
@@ -255,9 +256,9 @@ read_task (Stg *self, guint32 index, GError **error)
   WeftGivenTime time = { "*", 0 };
   guint32 number, n_preds;
 
-  if (!take_whole (self, _("the number of a task"), &number, error) || !check_number (self, index, number, error)
+  if (!take_whole (self, N_ ("the number of a task"), &number, error) || !check_number (self, index, number, error)
       || !take_time (self, number, &time.time_s, error)
-      || !take_whole (self, _("how many tasks it comes after"), &n_preds, error))
+      || !take_whole (self, N_ ("how many tasks it comes after"), &n_preds, error))
     return FALSE;
   cost.kernel = is_dummy (self, index, time.time_s) ? "dummy" : "task";
   weft_task_builder_add_task (self->builder, weft_kind_set_take_timed (self->kinds, &cost, &time, 1), self->stem,

@@ -48,8 +48,8 @@ check_version (WeftWorkflow *self, GError **error)
     return refuse_old (self, error);
   if (number > 0 && number < version_number (VERSION))
     return weft_workload_text_refuse (self->file, 0, WEFT_WORKLOAD_ERROR_UNSUPPORTED, error,
-                                      _("“schemaVersion” is %s, but 1.5 is read: convert the file by the migration tool "
-                                        "of WfCommons"),
+                                      _("“schemaVersion” is %s, but 1.5 is read: convert the file by the migration "
+                                        "tool of WfCommons"),
                                       self->version);
   if (number == version_number (VERSION))
     return TRUE;
@@ -69,9 +69,9 @@ check_parts (const WeftWorkflow *self, GError **error)
                                       _("“workflow.specification.tasks” is missing: the tasks of WfFormat 1.5"));
   if (!self->has_execution && self->tasks->len > 0)
     return weft_workload_text_refuse (self->file, 0, WEFT_WORKLOAD_ERROR_MISSING, error,
-                                      _("“workflow.execution.tasks” is missing: without “runtimeInSeconds” of each task "
-                                        "there are no costs to map by. Take an instance that was executed, or add the "
-                                        "times"));
+                                      _("“workflow.execution.tasks” is missing: without “runtimeInSeconds” of each "
+                                        "task there are no costs to map by. Take an instance that was executed, or add "
+                                        "the times"));
   return TRUE;
 }
 

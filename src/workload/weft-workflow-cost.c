@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tasks of a workflow cost: the time that their run took, as it is and as operations of the machine it was on. */
+/* What the tasks of a workflow cost: the time that their run took, and the operations that its machine does in it. */
 #include "workload/weft-workflow-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -111,8 +111,8 @@ note_needless_runs (WeftWorkflow *self)
   if (n > 0)
     weft_workload_text_note (self->file,
                              g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                           "%u task of the execution is not in the specification and was "
-                                                           "left out",
+                                                           "%u task of the execution is not in the specification and "
+                                                           "was left out",
                                                            "%u tasks of the execution are not in the specification and "
                                                            "were left out",
                                                            n),
@@ -133,10 +133,10 @@ note_operations (WeftWorkflow *self, guint n_known, guint n_working)
   if (n_known == n_working)
     return;
   note = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "The clock of the machine that %u task ran on is not known: it has a time, but no "
-                                       "operations",
-                                       "The clocks of the machines that %u tasks ran on are not known: they have times, "
-                                       "but no operations",
+                                       "The clock of the machine that %u task ran on is not known: it has a time, but "
+                                       "no operations",
+                                       "The clocks of the machines that %u tasks ran on are not known: they have "
+                                       "times, but no operations",
                                        n_working - n_known),
                           n_working - n_known);
   weft_task_builder_add_note (self->builder, note);

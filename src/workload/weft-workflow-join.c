@@ -267,8 +267,8 @@ add_file (Join *self, Inward *in, guint32 task, guint32 file, GError **error)
           g_autofree char *name = name_task (self, task);
 
           return weft_workload_text_refuse (self->flow->file, 0, WEFT_WORKLOAD_ERROR_DANGLING, error,
-                                            _("task “%s” reads the file “%s” of another task, but the file is not among "
-                                              "“specification.files”, so that its size is not known"),
+                                            _("task “%s” reads the file “%s” of another task, but the file is not "
+                                              "among “specification.files”, so that its size is not known"),
                                             name, (char *) g_ptr_array_index (self->flow->file_ids, file));
         }
       g_array_index (in->bytes, double, in->edge_of[writer]) += bytes;

@@ -26,8 +26,10 @@ intern (WeftWorkflow *self, GHashTable *table, GArray *values, const char *name)
 static void
 leave_out (WeftWorkflow *self, const char *where, const char *key, const char *const *silent, const char *const *unused)
 {
+  WeftUnreadReason reason = g_strv_contains (unused, key) ? WEFT_UNREAD_UNUSED : WEFT_UNREAD_UNKNOWN;
+
   if (!g_strv_contains (silent, key))
-    weft_unread_add (self->unread, g_strv_contains (unused, key) ? WEFT_UNREAD_UNUSED : WEFT_UNREAD_UNKNOWN, where, key);
+    weft_unread_add (self->unread, reason, where, key);
   weft_json_pull_skip (self->pull);
 }
 

@@ -7,7 +7,7 @@
 #include "workload-fixture.h"
 #include "workload/weft-workload-file.h"
 
-#define HEAD "{\"format\": \"weft-workload/1\", "
+#define HEAD "{'format': 'weft-workload/1', "
 
 /* --- columns --- */
 
@@ -154,9 +154,9 @@ test_order (void)
 {
   g_auto (Reading) self = take_text (
       weft_workload_json_read,
-      "{\"edges\": {\"to\": [1], \"from\": [0]}, \"tasks\": {\"region\": [null, 0], \"kind\": [1, 0], \"name\": [\"a\", "
-      "\"b\"]}, \"regions\": [{\"bytes\": 5, \"name\": \"r\"}], \"kinds\": [{\"kernel\": \"x\"}, {\"kernel\": \"y\", "
-      "\"flops\": 3}], \"format\": \"weft-workload/1\"}");
+      "{'edges': {'to': [1], 'from': [0]}, 'tasks': {'region': [null, 0], 'kind': [1, 0], 'name': ['a', "
+      "'b']}, 'regions': [{'bytes': 5, 'name': 'r'}], 'kinds': [{'kernel': 'x'}, {'kernel': 'y', "
+      "'flops': 3}], 'format': 'weft-workload/1'}");
 
   g_assert_cmpstr (self.graph->name, ==, "f");
   g_assert_null (self.graph->source);
@@ -170,10 +170,10 @@ static void
 test_empty (void)
 {
   static const char *const texts[] = {
-    HEAD "\"tasks\": []}",
-    HEAD "\"tasks\": {}}",
-    HEAD "\"tasks\": {\"name\": [], \"kind\": [], \"group\": null}, \"edges\": {\"from\": [], \"to\": []}}",
-    HEAD "\"kinds\": [{\"kernel\": \"k\"}], \"tasks\": {}, \"edges\": {}, \"regions\": null, \"notes\": null}",
+    HEAD "'tasks': []}",
+    HEAD "'tasks': {}}",
+    HEAD "'tasks': {'name': [], 'kind': [], 'group': null}, 'edges': {'from': [], 'to': []}}",
+    HEAD "'kinds': [{'kernel': 'k'}], 'tasks': {}, 'edges': {}, 'regions': null, 'notes': null}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -189,13 +189,13 @@ test_empty (void)
 /* --- rows --- */
 
 static const char rows[] =
-  HEAD "\"name\": \"by hand\", \"regions\": [{\"name\": \"w\", \"bytes\": 100}], \"tasks\": [\n"
-  " {\"name\": \"c\", \"kernel\": \"sum\", \"flops\": {\"fp32\": 7, \"int8\": 1}, \"after\": [\"a\", {\"task\": \"b@1\", "
-  "\"bytes\": 64}]},\n"
-  " {\"name\": \"a\", \"flops\": 5, \"bytes_read\": 8, \"bytes_written\": 9, \"working_set_bytes\": 10, \"region\": \"w\"},\n"
-  " {\"name\": \"b@1\", \"times\": {\"*\": 2, \"gpu\": 0.5}, \"after\": null, \"group\": 0},\n"
-  " {\"name\": \"b@2\", \"times\": {\"*\": 2, \"gpu\": 0.5}, \"comm\": \"send\", \"comm_bytes\": 3, \"group\": 0},\n"
-  " {\"name\": \"b@3\", \"times\": {\"*\": 2, \"gpu\": 0.5}}\n"
+  HEAD "'name': 'by hand', 'regions': [{'name': 'w', 'bytes': 100}], 'tasks': [\n"
+  " {'name': 'c', 'kernel': 'sum', 'flops': {'fp32': 7, 'int8': 1}, 'after': ['a', {'task': 'b@1', "
+  "'bytes': 64}]},\n"
+  " {'name': 'a', 'flops': 5, 'bytes_read': 8, 'bytes_written': 9, 'working_set_bytes': 10, 'region': 'w'},\n"
+  " {'name': 'b@1', 'times': {'*': 2, 'gpu': 0.5}, 'after': null, 'group': 0},\n"
+  " {'name': 'b@2', 'times': {'*': 2, 'gpu': 0.5}, 'comm': 'send', 'comm_bytes': 3, 'group': 0},\n"
+  " {'name': 'b@3', 'times': {'*': 2, 'gpu': 0.5}}\n"
   "]}";
 
 static void
@@ -231,9 +231,9 @@ test_unknown (void)
 {
   g_auto (Reading) self = take_text (
       weft_workload_json_read,
-      HEAD "\"$schema\": \"x\", \"colour\": {\"a\": [1]}, \"kinds\": [{\"kernel\": \"k\", \"heat\": 1}], \"tasks\": "
-           "[{\"name\": \"a\", \"prio\": 1, \"after\": [{\"task\": \"b\", \"lag\": 2}]}, {\"name\": \"b\", \"prio\": 2}], "
-           "\"edges\": {\"hue\": []}}");
+      HEAD "'$schema': 'x', 'colour': {'a': [1]}, 'kinds': [{'kernel': 'k', 'heat': 1}], 'tasks': "
+           "[{'name': 'a', 'prio': 1, 'after': [{'task': 'b', 'lag': 2}]}, {'name': 'b', 'prio': 2}], "
+           "'edges': {'hue': []}}");
 
   expect_note (&self, "“colour” is not known and was left out (1 time)");
   expect_note (&self, "“kinds[].heat” is not known");
@@ -247,11 +247,11 @@ test_unknown (void)
 static void
 test_many_unknown (void)
 {
-  g_autoptr (GString) text = g_string_new (HEAD "\"tasks\": []");
+  g_autoptr (GString) text = g_string_new (HEAD "'tasks': []");
   g_auto (Reading) self = { 0 };
 
   for (guint i = 0; i < 1000; i++)
-    g_string_append_printf (text, ", \"m%u\": 1", i);
+    g_string_append_printf (text, ", 'm%u': 1", i);
   g_string_append_c (text, '}');
   self = take_text (weft_workload_json_read, text->str);
   g_assert_cmpuint (self.notes->len, <, 30);
@@ -260,8 +260,8 @@ test_many_unknown (void)
 
 /* --- refused --- */
 
-#define ONE_KIND "\"kinds\": [{\"kernel\": \"k\"}], "
-#define TWO HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\", \"b@1\"], \"kind\": [0, 0]}, "
+#define ONE_KIND "'kinds': [{'kernel': 'k'}], "
+#define TWO HEAD ONE_KIND "'tasks': {'name': ['a', 'b@1'], 'kind': [0, 0]}, "
 
 static void
 test_refused (void)
@@ -272,51 +272,51 @@ test_refused (void)
     int code;
     const char *words;
   } cases[] = {
-    { TWO "\"edges\": {\"from\": [0, 1], \"to\": [1, 0]}}", WEFT_WORKLOAD_ERROR_CYCLE, "a → b@1 → a" },
-    { TWO "\"edges\": {\"from\": [0], \"to\": [7]}}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” to task number 7" },
-    { TWO "\"edges\": {\"from\": [0], \"to\": [1, 1]}}", WEFT_WORKLOAD_ERROR_INVALID, "“edges.to” has 2 values, expected 1" },
-    { TWO "\"edges\": {\"from\": [0]}}", WEFT_WORKLOAD_ERROR_MISSING, "only one" },
-    { TWO "\"edges\": {\"from\": [0], \"to\": [1], \"bytes\": [-1]}}", -1, "the number -1, expected a number from 0 on" },
-    { TWO "\"edges\": {\"from\": [0.5], \"to\": [1]}}", -1, "the number 0.5" },
-    { TWO "\"edges\": {\"from\": [-1], \"to\": [1]}}", -1, "the number -1" },
-    { TWO "\"edges\": {\"from\": [1e99], \"to\": [1]}}", -1, "the number 1e99" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\", \"a\"], \"kind\": [0, 0]}}", WEFT_WORKLOAD_ERROR_DUPLICATE,
+    { TWO "'edges': {'from': [0, 1], 'to': [1, 0]}}", WEFT_WORKLOAD_ERROR_CYCLE, "a → b@1 → a" },
+    { TWO "'edges': {'from': [0], 'to': [7]}}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” to task number 7" },
+    { TWO "'edges': {'from': [0], 'to': [1, 1]}}", WEFT_WORKLOAD_ERROR_INVALID, "“edges.to” has 2 values, expected 1" },
+    { TWO "'edges': {'from': [0]}}", WEFT_WORKLOAD_ERROR_MISSING, "only one" },
+    { TWO "'edges': {'from': [0], 'to': [1], 'bytes': [-1]}}", -1, "the number -1, expected a number from 0 on" },
+    { TWO "'edges': {'from': [0.5], 'to': [1]}}", -1, "the number 0.5" },
+    { TWO "'edges': {'from': [-1], 'to': [1]}}", -1, "the number -1" },
+    { TWO "'edges': {'from': [1e99], 'to': [1]}}", -1, "the number 1e99" },
+    { HEAD ONE_KIND "'tasks': {'name': ['a', 'a'], 'kind': [0, 0]}}", WEFT_WORKLOAD_ERROR_DUPLICATE,
       "two tasks are called “a”: numbers 0 and 1" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\"], \"kind\": [1]}}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” is of kind 1" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\"], \"kind\": []}}", WEFT_WORKLOAD_ERROR_INVALID, "“tasks.kind” has 0" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\"]}}", WEFT_WORKLOAD_ERROR_MISSING, "“kind”" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\"], \"kind\": [0], \"region\": [0]}}", WEFT_WORKLOAD_ERROR_DANGLING,
+    { HEAD ONE_KIND "'tasks': {'name': ['a'], 'kind': [1]}}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” is of kind 1" },
+    { HEAD ONE_KIND "'tasks': {'name': ['a'], 'kind': []}}", WEFT_WORKLOAD_ERROR_INVALID, "“tasks.kind” has 0" },
+    { HEAD ONE_KIND "'tasks': {'name': ['a']}}", WEFT_WORKLOAD_ERROR_MISSING, "“kind”" },
+    { HEAD ONE_KIND "'tasks': {'name': ['a'], 'kind': [0], 'region': [0]}}", WEFT_WORKLOAD_ERROR_DANGLING,
       "“a” uses region 0" },
-    { HEAD ONE_KIND "\"tasks\": {\"name\": [\"a\"], \"kind\": [0], \"group\": [10000000]}}", -1, "the number 10000000" },
-    { HEAD "\"kinds\": [{\"flops\": 3}], \"tasks\": []}", WEFT_WORKLOAD_ERROR_MISSING, "kind number 0" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"flops\": {\"fp12\": 3}}], \"tasks\": []}", WEFT_WORKLOAD_ERROR_INVALID, "bf16" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"comm\": \"talk\"}], \"tasks\": []}", -1, "all_gather" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"times\": {\"*\": -0.5}}], \"tasks\": []}", -1, "the number -0.5" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"flops\": NaN}], \"tasks\": []}", -1, "NaN" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"flops\": 1e999}], \"tasks\": []}", -1, "1e999" },
-    { HEAD "\"kinds\": [{\"kernel\": \"k\", \"bytes_read\": Infinity}], \"tasks\": []}", -1, "Infinity" },
-    { HEAD "\"regions\": [{\"name\": \"r\"}], \"tasks\": []}", WEFT_WORKLOAD_ERROR_MISSING, "“bytes”" },
-    { HEAD "\"regions\": [{\"name\": \"r\", \"bytes\": 1}, {\"name\": \"r\", \"bytes\": 1}], \"tasks\": []}",
+    { HEAD ONE_KIND "'tasks': {'name': ['a'], 'kind': [0], 'group': [10000000]}}", -1, "the number 10000000" },
+    { HEAD "'kinds': [{'flops': 3}], 'tasks': []}", WEFT_WORKLOAD_ERROR_MISSING, "kind number 0" },
+    { HEAD "'kinds': [{'kernel': 'k', 'flops': {'fp12': 3}}], 'tasks': []}", WEFT_WORKLOAD_ERROR_INVALID, "bf16" },
+    { HEAD "'kinds': [{'kernel': 'k', 'comm': 'talk'}], 'tasks': []}", -1, "all_gather" },
+    { HEAD "'kinds': [{'kernel': 'k', 'times': {'*': -0.5}}], 'tasks': []}", -1, "the number -0.5" },
+    { HEAD "'kinds': [{'kernel': 'k', 'flops': NaN}], 'tasks': []}", -1, "NaN" },
+    { HEAD "'kinds': [{'kernel': 'k', 'flops': 1e999}], 'tasks': []}", -1, "1e999" },
+    { HEAD "'kinds': [{'kernel': 'k', 'bytes_read': Infinity}], 'tasks': []}", -1, "Infinity" },
+    { HEAD "'regions': [{'name': 'r'}], 'tasks': []}", WEFT_WORKLOAD_ERROR_MISSING, "“bytes”" },
+    { HEAD "'regions': [{'name': 'r', 'bytes': 1}, {'name': 'r', 'bytes': 1}], 'tasks': []}",
       WEFT_WORKLOAD_ERROR_DUPLICATE, "“r”" },
-    { HEAD "\"tasks\": [{\"name\": \"a\"}, {\"name\": \"b\", \"after\": [\"z@3\"]}]}", WEFT_WORKLOAD_ERROR_DANGLING,
+    { HEAD "'tasks': [{'name': 'a'}, {'name': 'b', 'after': ['z@3']}]}", WEFT_WORKLOAD_ERROR_DANGLING,
       "task “b” comes after task “z@3”" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"after\": [\"b\"]}, {\"name\": \"b\", \"after\": [\"a\"]}]}",
+    { HEAD "'tasks': [{'name': 'a', 'after': ['b']}, {'name': 'b', 'after': ['a']}]}",
       WEFT_WORKLOAD_ERROR_CYCLE, "a → b → a" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"after\": [\"a\"]}]}", WEFT_WORKLOAD_ERROR_CYCLE, "a → a" },
-    { HEAD "\"tasks\": [{\"name\": \"a@1\"},\n{\"name\": \"a@1\"}]}", WEFT_WORKLOAD_ERROR_DUPLICATE, "f.x:2:10: a second" },
-    { HEAD "\"tasks\": [{\"name\": \"a\"}, {\"flops\": 1}]}", WEFT_WORKLOAD_ERROR_MISSING, "task number 1" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"flops\": -1}]}", -1, "-1" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"region\": \"r\"}]}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” uses region “r”" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"after\": [{\"bytes\": 1}]}]}", WEFT_WORKLOAD_ERROR_MISSING, "“task”" },
-    { HEAD "\"tasks\": [{\"name\": \"a\", \"after\": \"b\"}]}", -1, "expected an array" },
-    { HEAD "\"tasks\": 3}", -1, "expected an object" },
-    { HEAD "\"tasks\": null}", -1, "expected an object" },
-    { HEAD "\"edges\": {}}", WEFT_WORKLOAD_ERROR_MISSING, "“tasks” is missing" },
-    { "{\"tasks\": []}", WEFT_WORKLOAD_ERROR_MISSING, "“format” is missing" },
-    { "{\"format\": \"weft-workload/2\", \"tasks\": []}", WEFT_WORKLOAD_ERROR_UNSUPPORTED, "weft-workload/1" },
-    { "{\"format\": 1}", -1, "expected a string" },
-    { HEAD "\"tasks\": [], \"tasks\": []}", -1, "a second time" },
-    { HEAD "\"tasks\": [", -1, "the end of the text" },
+    { HEAD "'tasks': [{'name': 'a', 'after': ['a']}]}", WEFT_WORKLOAD_ERROR_CYCLE, "a → a" },
+    { HEAD "'tasks': [{'name': 'a@1'},\n{'name': 'a@1'}]}", WEFT_WORKLOAD_ERROR_DUPLICATE, "f.x:2:10: a second" },
+    { HEAD "'tasks': [{'name': 'a'}, {'flops': 1}]}", WEFT_WORKLOAD_ERROR_MISSING, "task number 1" },
+    { HEAD "'tasks': [{'name': 'a', 'flops': -1}]}", -1, "-1" },
+    { HEAD "'tasks': [{'name': 'a', 'region': 'r'}]}", WEFT_WORKLOAD_ERROR_DANGLING, "“a” uses region “r”" },
+    { HEAD "'tasks': [{'name': 'a', 'after': [{'bytes': 1}]}]}", WEFT_WORKLOAD_ERROR_MISSING, "“task”" },
+    { HEAD "'tasks': [{'name': 'a', 'after': 'b'}]}", -1, "expected an array" },
+    { HEAD "'tasks': 3}", -1, "expected an object" },
+    { HEAD "'tasks': null}", -1, "expected an object" },
+    { HEAD "'edges': {}}", WEFT_WORKLOAD_ERROR_MISSING, "“tasks” is missing" },
+    { "{'tasks': []}", WEFT_WORKLOAD_ERROR_MISSING, "“format” is missing" },
+    { "{'format': 'weft-workload/2', 'tasks': []}", WEFT_WORKLOAD_ERROR_UNSUPPORTED, "weft-workload/1" },
+    { "{'format': 1}", -1, "expected a string" },
+    { HEAD "'tasks': [], 'tasks': []}", -1, "a second time" },
+    { HEAD "'tasks': [", -1, "the end of the text" },
     { "[]", -1, "expected an object" },
     { "", -1, "an empty text" },
   };
@@ -329,10 +329,10 @@ test_refused (void)
 static void
 test_limit (void)
 {
-  g_autoptr (GString) text = g_string_new (HEAD "\"tasks\": {\"name\": [\"\"");
+  g_autoptr (GString) text = g_string_new (HEAD "'tasks': {'name': [''");
 
   for (guint i = 0; i < WEFT_MAX_TASKS; i++)
-    g_string_append (text, ",\"\"");
+    g_string_append (text, ",''");
   g_string_append (text, "]}}");
   expect_refused (weft_workload_json_read, text->str, WEFT_WORKLOAD_ERROR_LIMIT, "at most 10000000 tasks");
 }
@@ -341,7 +341,8 @@ static void
 test_cancel (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  WeftWorkloadText file = { .text = rows, .length = strlen (rows), .name = "f", .cancellable = cancellable };
+  g_autofree char *text = quote_text (rows);
+  WeftWorkloadText file = { .text = text, .length = strlen (text), .name = "f", .cancellable = cancellable };
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
@@ -369,7 +370,7 @@ add_nulls (GString *text, JsonObject *properties, const char *const *besides)
   json_object_iter_init_ordered (&iter, properties);
   while (json_object_iter_next_ordered (&iter, &key, NULL))
     if (!g_strv_contains (besides, key))
-      g_string_append_printf (text, ", \"%s\": null", key);
+      g_string_append_printf (text, ", '%s': null", key);
 }
 
 static void
@@ -379,8 +380,8 @@ test_schema (void)
       = g_build_filename (g_getenv ("WEFT_TEST_SRCDIR"), "data", "schema", "weft-workload.schema.json", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) node = weft_json_load (path, NULL, &error);
-  g_autoptr (GString) columns = g_string_new (HEAD "\"tasks\": {\"name\": [], \"kind\": []");
-  g_autoptr (GString) row_form = g_string_new (HEAD "\"tasks\": [{\"name\": \"a\"");
+  g_autoptr (GString) columns = g_string_new (HEAD "'tasks': {'name': [], 'kind': []");
+  g_autoptr (GString) row_form = g_string_new (HEAD "'tasks': [{'name': 'a'");
   g_auto (Reading) of_columns = { 0 };
   g_auto (Reading) of_rows = { 0 };
   JsonObject *root;
@@ -389,10 +390,10 @@ test_schema (void)
   root = json_node_get_object (node);
   add_nulls (columns, get_schema (root, (const char *[]) { "$defs", "columns", "properties", NULL }),
              (const char *[]) { "name", "kind", NULL });
-  g_string_append (columns, "}, \"edges\": {\"from\": [], \"to\": []");
+  g_string_append (columns, "}, 'edges': {'from': [], 'to': []");
   add_nulls (columns, get_schema (root, (const char *[]) { "$defs", "edges", "properties", NULL }),
              (const char *[]) { "from", "to", NULL });
-  g_string_append (columns, "}, \"kinds\": [{\"kernel\": \"k\"");
+  g_string_append (columns, "}, 'kinds': [{'kernel': 'k'");
   add_nulls (columns, get_schema (root, (const char *[]) { "$defs", "kind", "properties", NULL }),
              (const char *[]) { "kernel", NULL });
   g_string_append (columns, "}]");
