@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define MAX_USES WEFT_MAX_TASK_EDGES
+#define CANCEL_STEP 65536
 
 /* A name as an index of @table; @values gets a NAN for a new one. */
 static guint32
@@ -43,7 +44,10 @@ static gboolean
 has_room (WeftWorkflow *self, guint n, guint limit)
 {
   g_autofree char *message = NULL;
+  g_autoptr (GError) cancelled = NULL;
 
+  if (n % CANCEL_STEP == 0 && g_cancellable_set_error_if_cancelled (self->file->cancellable, &cancelled))
+    return weft_json_pull_fail (self->pull, cancelled->domain, cancelled->code, cancelled->message);
   if (n < limit)
     return TRUE;
   message = g_strdup_printf (_("a workload has at most %u tasks and %u edges"), WEFT_MAX_TASKS, WEFT_MAX_TASK_EDGES);

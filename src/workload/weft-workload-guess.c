@@ -193,6 +193,7 @@ begins_with_counts (const char *at, const char *end)
   return n_numbers == 1 || n_numbers == 2;
 }
 
+/* From the first byte on that is no white space. */
 static gboolean
 guess_text (const char *text, gsize length, WeftWorkloadFormat *format)
 {
@@ -306,6 +307,8 @@ weft_workload_refuse_unknown (const WeftWorkloadText *file, GError **error)
 {
   const char *at = skip_space (file->text, file->text + file->length);
 
+  if (g_str_has_prefix (at, "\xef\xbb\xbf"))
+    at = skip_space (at + 3, file->text + file->length);
   if (*at == '\0' && at == file->text + file->length)
     return weft_workload_text_refuse (file, 0, WEFT_WORKLOAD_ERROR_INVALID, error, _("the file is empty"));
   if (*at == '{' || *at == '[')
@@ -366,11 +369,13 @@ weft_workload_format_title (WeftWorkloadFormat format)
 gboolean
 weft_workload_format_guess (const char *path, const char *text, gsize length, WeftWorkloadFormat *format)
 {
-  const char *at = skip_space (text, text + length);
+  gboolean has_mark = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0;
+  const char *at = skip_space (text + (has_mark ? 3 : 0), text + length);
 
   if (at < text + length && *at == '{' && guess_json (at, text + length - at, format))
     return TRUE;
   if (at < text + length && (*at == '{' || *at == '['))
     return g_str_has_suffix (path, "config.json") && guess_name (path, format);
-  return guess_text (text, length, format) || (*text != '@' && guess_name (path, format));
+  return guess_text (at, text + length - at, format)
+         || ((at == text + length || *at != '@') && guess_name (path, format));
 }

@@ -2,8 +2,7 @@
 /* Which reader a file gets, by what it holds and then by its name, and what is said of files that get none. */
 
 #include <glib/gstdio.h>
-#include <string.h>
-
+#include "workload-fixture.h"
 #include "workload/weft-generator.h"
 #include "workload/weft-workload-file.h"
 
@@ -32,6 +31,7 @@ test_guess (void)
     { "a.json", "{\"format\": \"weft-map-instance/1\", \"generator\": \"x\", \"tasks\": []}", NONE },
     { "a.weft", "{\"partitions\": []}", NONE },
     { "a.json", "[]", NONE },
+    { "a.json", "\xef\xbb\xbf{\"model_type\": \"x\"}", WEFT_WORKLOAD_FORMAT_HF_CONFIG },
     { "a.mtx", "%%MatrixMarket matrix coordinate real general\n", WEFT_WORKLOAD_FORMAT_MATRIX_MARKET },
     { "a.txt", "%%matrixmarket matrix", WEFT_WORKLOAD_FORMAT_MATRIX_MARKET },
     { "a.mtx", "% no banner", WEFT_WORKLOAD_FORMAT_MATRIX_MARKET },
@@ -76,6 +76,7 @@ test_titles (void)
 typedef struct
 {
   char *folder;
+  WeftCatalog *catalog; /* (nullable) */
   GPtrArray *notes;
   GError *error;
 } Place;
@@ -86,6 +87,7 @@ place_init (Place *self)
   self->folder = g_dir_make_tmp ("weft-workload-XXXXXX", NULL);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->error = NULL;
+  self->catalog = NULL;
   g_assert_nonnull (self->folder);
 }
 
@@ -107,7 +109,7 @@ load (Place *self, const char *name, const char *text, JsonObject *params)
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   g_clear_error (&self->error);
-  graph = weft_workload_load (path, params, NULL, self->notes, NULL, &self->error);
+  graph = weft_workload_load (path, params, self->catalog, self->notes, NULL, &self->error);
   g_assert_true ((graph == NULL) == (self->error != NULL));
   g_unlink (path);
   return graph;
@@ -151,6 +153,56 @@ test_load (void)
   place_clear (&place);
 }
 
+/* Files that a generator reads, with parameters beside them. */
+static void
+test_generators (void)
+{
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (NULL);
+  g_autoptr (JsonObject) params = json_object_new ();
+  g_autoptr (JsonObject) ranks = json_object_new ();
+  g_autoptr (WeftTaskGraph) sparse = NULL;
+  g_autoptr (WeftTaskGraph) llm = NULL;
+  Place place;
+
+  place_init (&place);
+  place.catalog = catalog;
+  json_object_set_int_member (params, "block", 2);
+  json_object_set_string_member (params, "order", "natural");
+  sparse = load (&place, "m",
+                 "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n2 2\n3 3\n4 4\n3 1\n1 3\n", params);
+  g_assert_no_error (place.error);
+  g_assert_cmpuint (sparse->n_tasks, ==, 5);
+  g_assert_nonnull (strstr (sparse->source, place.folder));
+  json_object_set_int_member (ranks, "tp", 2);
+  json_object_set_int_member (ranks, "pp", 1);
+  llm = load (&place, "config.json",
+              "{\"architectures\": [\"LlamaForCausalLM\"], \"model_type\": \"llama\", \"hidden_size\": 64, "
+              "\"num_hidden_layers\": 3, \"num_attention_heads\": 4, \"intermediate_size\": 128, "
+              "\"vocab_size\": 100, \"torch_dtype\": \"bfloat16\"}",
+              ranks);
+  g_assert_no_error (place.error);
+  g_assert_cmpuint (llm->n_tasks, ==, 2 * (5 * 3 + 2) + 1);
+  expect_words (&place, "n.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n3 1\n", -1, "3");
+  place_clear (&place);
+}
+
+/* Whatever a generator makes can be kept. */
+static void
+test_keep (void)
+{
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (NULL);
+
+  for (guint i = 0; i < weft_generator_count (); i++)
+    {
+      const WeftGenerator *generator = weft_generator_get (i);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftTaskGraph) graph = weft_generator_make (generator, NULL, catalog, NULL, &error);
+
+      g_assert_no_error (error);
+      check_round_trip (graph);
+    }
+}
+
 static void
 test_unknown (void)
 {
@@ -162,6 +214,8 @@ test_unknown (void)
   expect_words (&place, "a.tgff", "# made by TGFF\n@TASK_GRAPH 0 {\n}", WEFT_WORKLOAD_ERROR_UNSUPPORTED, "TGFF");
   expect_words (&place, "a.json", "{\"a\": 1, \"b\": 2}", WEFT_WORKLOAD_ERROR_UNSUPPORTED, "\"a\", \"b\"");
   expect_words (&place, "a.json", "{\"a\": 1,\n }", -1, "2:2");
+  expect_words (&place, "a.json", "\xef\xbb\xbf{\"format\": \"weft-workload/1\"}", -1, "byte order mark");
+  expect_words (&place, "a.json", "\xef\xbb\xbf{\"a\": 1}", -1, "byte order mark");
   expect_words (&place, "a.json", "[1]", WEFT_WORKLOAD_ERROR_UNSUPPORTED, "none of them");
   expect_words (&place, "a.json", "{\"format\": \"weft-map-instance/1\"}", WEFT_WORKLOAD_ERROR_UNSUPPORTED,
                 "--instance");
@@ -220,6 +274,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/workload-file/guess", test_guess);
   g_test_add_func ("/workload-file/titles", test_titles);
   g_test_add_func ("/workload-file/load", test_load);
+  g_test_add_func ("/workload-file/generators", test_generators);
+  g_test_add_func ("/workload-file/keep", test_keep);
   g_test_add_func ("/workload-file/unknown", test_unknown);
   g_test_add_func ("/workload-file/no-file", test_no_file);
   g_test_add_func ("/workload-file/save", test_save);
