@@ -8,6 +8,7 @@
 
 #include "workload/weft-kernel-name-private.h"
 #include "workload/weft-kind-set-private.h"
+#include "workload/weft-task-edges-private.h"
 
 /* With more labels than that they are no kernels. */
 #define MAX_LABEL_KERNELS 4096
@@ -49,13 +50,6 @@ static const char *const edge_keys[] = { "bytes", "size", "weight", NULL };
 const WeftDotNode weft_dot_node_unsaid = { { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN }, NULL, NULL };
 const WeftDotEdge weft_dot_edge_unsaid = { { NAN, NAN, NAN } };
 
-typedef struct
-{
-  guint32 from;
-  guint32 to;
-  double bytes;
-} Edge;
-
 struct _WeftDotGraph
 {
   const WeftWorkloadText *file;
@@ -64,7 +58,7 @@ struct _WeftDotGraph
   GArray *nodes; /* WeftDotNode */
   GArray *stem;
   GArray *ordinal;
-  GArray *edges; /* Edge */
+  GArray *edges; /* WeftTaskEdge */
   GStringChunk *texts;
   GPtrArray *left; /* (element-type utf8): attributes without a meaning here, in @texts */
   GHashTable *is_left;
@@ -155,7 +149,7 @@ first_said (const double *amounts, guint n, double otherwise)
 gboolean
 weft_dot_graph_add_edge (WeftDotGraph *self, guint32 from, guint32 to, const WeftDotEdge *edge)
 {
-  Edge added = { from, to, first_said (edge->amounts, N_EDGE_AMOUNTS, 0) };
+  WeftTaskEdge added = { from, to, first_said (edge->amounts, N_EDGE_AMOUNTS, 0) };
 
   if (self->edges->len >= WEFT_MAX_TASK_EDGES)
     return FALSE;
@@ -254,8 +248,8 @@ add_tasks (WeftDotGraph *self)
 static int
 compare_edges (gconstpointer a, gconstpointer b)
 {
-  const Edge *left = *(const Edge *const *) a;
-  const Edge *right = *(const Edge *const *) b;
+  const WeftTaskEdge *left = *(const WeftTaskEdge *const *) a;
+  const WeftTaskEdge *right = *(const WeftTaskEdge *const *) b;
 
   if (left->from != right->from)
     return left->from < right->from ? -1 : 1;
@@ -268,11 +262,11 @@ compare_edges (gconstpointer a, gconstpointer b)
 static void
 add_strict_edges (WeftDotGraph *self)
 {
-  g_autofree const Edge **sorted = g_new (const Edge *, self->edges->len);
+  g_autofree const WeftTaskEdge **sorted = g_new (const WeftTaskEdge *, self->edges->len);
   guint n = self->edges->len;
 
   for (guint i = 0; i < n; i++)
-    sorted[i] = &g_array_index (self->edges, Edge, i);
+    sorted[i] = &g_array_index (self->edges, WeftTaskEdge, i);
   if (n > 1)
     qsort (sorted, n, sizeof *sorted, compare_edges);
   for (guint i = 0; i < n; i++)
@@ -290,7 +284,7 @@ add_edges (WeftDotGraph *self)
     }
   for (guint i = 0; i < self->edges->len; i++)
     {
-      const Edge *edge = &g_array_index (self->edges, Edge, i);
+      const WeftTaskEdge *edge = &g_array_index (self->edges, WeftTaskEdge, i);
 
       weft_task_builder_add_edge (self->builder, edge->from, edge->to, edge->bytes);
     }
@@ -326,7 +320,7 @@ weft_dot_graph_new (const WeftWorkloadText *file)
   self->nodes = g_array_new (FALSE, FALSE, sizeof (WeftDotNode));
   self->stem = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->ordinal = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  self->edges = g_array_new (FALSE, FALSE, sizeof (WeftTaskEdge));
   self->texts = g_string_chunk_new (1024);
   self->left = g_ptr_array_new ();
   self->is_left = g_hash_table_new (g_str_hash, g_str_equal);

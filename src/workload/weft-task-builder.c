@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Puts a task graph together. Tasks and edges are kept as they come; the end sorts the edges by counting, once by
- * where they come from and once by where they lead to, and looks for cycles. */
+/* Puts a task graph together. Tasks and edges are kept as they come; the end sorts the edges and looks for cycles. */
 #include "workload/weft-task-builder.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "workload/weft-task-edges-private.h"
 #include "workload/weft-task-graph-private.h"
 
 /* Names of a cycle that a message lists. */
 #define MAX_CYCLE_NAMES 12
-
-typedef struct
-{
-  guint32 from;
-  guint32 to;
-  double bytes;
-} Edge;
 
 struct _WeftTaskBuilder
 {
@@ -26,7 +19,7 @@ struct _WeftTaskBuilder
   GArray *ordinal;
   GArray *group;
   GArray *region;
-  GArray *edges; /* Edge */
+  GArray *edges; /* WeftTaskEdge */
   GArray *kinds;
   GArray *work_flops;
   GArray *work_dtype;
@@ -64,17 +57,21 @@ static void
 check_cost (WeftTaskBuilder *self, const WeftTaskCost *cost)
 {
   const double amounts[] = { cost->bytes_read, cost->bytes_written, cost->working_set_bytes, cost->comm_bytes };
+  double flops = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (amounts); i++)
     if (!is_amount (amounts[i]))
       keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
                 g_strdup_printf (_("kernel “%s” moves %g bytes; bytes are a finite number from 0 on"), cost->kernel,
                                  amounts[i]));
-  for (guint d = 0; d < WEFT_N_DTYPES; d++)
+  for (guint d = 0; d < WEFT_N_DTYPES; flops += cost->flops[d++])
     if (!is_amount (cost->flops[d]))
       keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
                 g_strdup_printf (_("kernel “%s” has %g operations in %s; operations are a finite number from 0 on"),
                                  cost->kernel, cost->flops[d], weft_dtype_nick (d)));
+  if (!is_amount (flops))
+    keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
+              g_strdup_printf (_("kernel “%s” has more operations than a double holds"), cost->kernel));
 }
 
 static char *
@@ -132,7 +129,7 @@ check_edges (WeftTaskBuilder *self, GError **error)
 {
   for (guint i = 0; i < self->edges->len; i++)
     {
-      const Edge *edge = &g_array_index (self->edges, Edge, i);
+      const WeftTaskEdge *edge = &g_array_index (self->edges, WeftTaskEdge, i);
       gboolean is_there = edge->from < self->kind->len && edge->to < self->kind->len;
       g_autofree char *from = NULL;
       g_autofree char *to = NULL;
@@ -153,112 +150,23 @@ check_edges (WeftTaskBuilder *self, GError **error)
   return TRUE;
 }
 
-/* [n + 1] where each task's edges begin, of how many it has: counted at [task + 1]. */
-static void
-sum_up (guint32 *first, guint32 n)
+/* Edges that are said twice have the bytes of both, which may be too many for a double. */
+static gboolean
+check_sums (const WeftTaskGraph *graph, GError **error)
 {
-  for (guint32 i = 0; i < n; i++)
-    first[i + 1] += first[i];
-}
-
-/* The edges by where they come from. */
-static guint32 *
-sort_by_from (guint32 n, GArray *edges)
-{
-  g_autofree guint32 *at = g_new0 (guint32, (gsize) n + 1);
-  guint32 *sorted = g_new (guint32, edges->len);
-
-  for (guint e = 0; e < edges->len; e++)
-    at[g_array_index (edges, Edge, e).from + 1]++;
-  sum_up (at, n);
-  for (guint e = 0; e < edges->len; e++)
-    sorted[at[g_array_index (edges, Edge, e).from]++] = e;
-  return sorted;
-}
-
-/* The edges into each task, by rising predecessor: those sorted by where they come from, dealt out. */
-static void
-sort_preds (WeftTaskGraph *graph, GArray *edges)
-{
-  guint32 n = graph->n_tasks;
-  g_autofree guint32 *sorted = sort_by_from (n, edges);
-  g_autofree guint32 *at = NULL;
-
-  graph->first_pred = g_new0 (guint32, (gsize) n + 1);
-  for (guint e = 0; e < edges->len; e++)
-    graph->first_pred[g_array_index (edges, Edge, e).to + 1]++;
-  sum_up (graph->first_pred, n);
-  at = g_memdup2 (graph->first_pred, ((gsize) n + 1) * sizeof *at);
-  graph->pred = g_new (guint32, edges->len);
-  graph->pred_bytes = g_new (double, edges->len);
-  for (guint i = 0; i < edges->len; i++)
-    {
-      const Edge *edge = &g_array_index (edges, Edge, sorted[i]);
-      guint32 place = at[edge->to]++;
-
-      graph->pred[place] = edge->from;
-      graph->pred_bytes[place] = edge->bytes;
-    }
-  graph->n_edges = edges->len;
-}
-
-/* Edges that were said twice stand side by side now. */
-static void
-merge_preds (WeftTaskGraph *graph)
-{
-  guint32 n_kept = 0;
-
   for (guint32 i = 0; i < graph->n_tasks; i++)
-    {
-      guint32 begin = graph->first_pred[i];
-
-      graph->first_pred[i] = n_kept;
-      for (guint32 e = begin; e < graph->first_pred[i + 1]; e++)
-        if (n_kept > graph->first_pred[i] && graph->pred[n_kept - 1] == graph->pred[e])
-          graph->pred_bytes[n_kept - 1] += graph->pred_bytes[e];
-        else
-          {
-            graph->pred[n_kept] = graph->pred[e];
-            graph->pred_bytes[n_kept++] = graph->pred_bytes[e];
-          }
-    }
-  graph->first_pred[graph->n_tasks] = n_kept;
-  graph->n_edges = n_kept;
-}
-
-static void
-sort_succs (WeftTaskGraph *graph)
-{
-  guint32 n = graph->n_tasks;
-  g_autofree guint32 *at = NULL;
-
-  graph->first_succ = g_new0 (guint32, (gsize) n + 1);
-  for (guint32 e = 0; e < graph->n_edges; e++)
-    graph->first_succ[graph->pred[e] + 1]++;
-  sum_up (graph->first_succ, n);
-  at = g_memdup2 (graph->first_succ, ((gsize) n + 1) * sizeof *at);
-  graph->succ = g_new (guint32, graph->n_edges);
-  for (guint32 i = 0; i < n; i++)
     for (guint32 e = graph->first_pred[i]; e < graph->first_pred[i + 1]; e++)
-      graph->succ[at[graph->pred[e]]++] = i;
-}
+      if (!isfinite (graph->pred_bytes[e]))
+        {
+          g_autofree char *from = weft_task_graph_task_name (graph, graph->pred[e]);
+          g_autofree char *to = weft_task_graph_task_name (graph, i);
 
-static void
-sort_groups (WeftTaskGraph *graph, guint32 n_groups)
-{
-  g_autofree guint32 *at = NULL;
-
-  graph->n_groups = n_groups;
-  graph->first_member = g_new0 (guint32, (gsize) n_groups + 1);
-  for (guint32 i = 0; i < graph->n_tasks; i++)
-    if (graph->group[i] != WEFT_TASK_NONE)
-      graph->first_member[graph->group[i] + 1]++;
-  sum_up (graph->first_member, n_groups);
-  at = g_memdup2 (graph->first_member, ((gsize) n_groups + 1) * sizeof *at);
-  graph->member = g_new (guint32, graph->first_member[n_groups]);
-  for (guint32 i = 0; i < graph->n_tasks; i++)
-    if (graph->group[i] != WEFT_TASK_NONE)
-      graph->member[at[graph->group[i]]++] = i;
+          g_set_error (error, WEFT_WORKLOAD_ERROR, WEFT_WORKLOAD_ERROR_INVALID,
+                       _("the edges from task “%s” to task “%s” together carry more bytes than a double holds"), from,
+                       to);
+          return FALSE;
+        }
+  return TRUE;
 }
 
 /* --- parts --- */
@@ -350,7 +258,7 @@ weft_task_builder_new (const char *name)
   self->kind = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->stem = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->ordinal = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  self->edges = g_array_new (FALSE, FALSE, sizeof (WeftTaskEdge));
   self->kinds = g_array_new (FALSE, TRUE, sizeof (WeftTaskKind));
   self->work_flops = g_array_new (FALSE, FALSE, sizeof (double));
   self->work_dtype = g_array_new (FALSE, FALSE, sizeof (guint8));
@@ -601,7 +509,7 @@ weft_task_builder_set_region (WeftTaskBuilder *self, guint32 task, guint32 regio
 void
 weft_task_builder_add_edge (WeftTaskBuilder *self, guint32 from, guint32 to, double bytes)
 {
-  Edge edge = { from, to, bytes };
+  WeftTaskEdge edge = { from, to, bytes };
 
   g_array_append_val (self->edges, edge);
 }
@@ -643,12 +551,11 @@ weft_task_builder_finish (WeftTaskBuilder *self, GCancellable *cancellable, GErr
     return NULL;
 
   take_parts (self);
-  sort_preds (graph, self->edges);
-  g_clear_pointer (&self->edges, g_array_unref);
-  merge_preds (graph);
-  sort_succs (graph);
+  weft_task_graph_set_edges (graph, g_steal_pointer (&self->edges));
+  if (!check_sums (graph, error))
+    return NULL;
   if (graph->group != NULL)
-    sort_groups (graph, self->n_groups);
+    weft_task_graph_set_groups (graph, self->n_groups);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || !check_cycle (graph, error))
     return NULL;
   return g_steal_pointer (&self->graph);
