@@ -34,6 +34,24 @@ dtypes_to_json (const WeftTaskSummary *self)
   return object;
 }
 
+static JsonArray *
+times_to_json (const WeftTaskSummary *self)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < self->times->len; i++)
+    {
+      const WeftTimeSum *sum = &g_array_index (self->times, WeftTimeSum, i);
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "class", sum->device_class);
+      json_object_set_int_member (object, "tasks", sum->n_tasks);
+      weft_json_set_number (object, "time_s", sum->time_s);
+      json_array_add_object_element (array, object);
+    }
+  return array;
+}
+
 /**
  * weft_task_summary_to_json: (skip)
  * @self: figures
@@ -56,6 +74,7 @@ weft_task_summary_to_json (const WeftTaskSummary *self)
   weft_json_set_number (object, "bytes", self->bytes_read + self->bytes_written);
   json_object_set_array_member (object, "by_kernel", kernels_to_json (self));
   json_object_set_object_member (object, "by_dtype", dtypes_to_json (self));
+  json_object_set_array_member (object, "given_times", times_to_json (self));
   weft_json_set_number (object, "bytes_read", self->bytes_read);
   weft_json_set_number (object, "bytes_written", self->bytes_written);
   weft_json_set_number (object, "edge_bytes", self->edge_bytes);

@@ -73,6 +73,43 @@ add_kind (WeftTaskSummary *self, WeftKernelSum *sum, guint32 kind, guint32 n)
   self->max_working_set_bytes = MAX (self->max_working_set_bytes, at->working_set_bytes);
 }
 
+static WeftTimeSum *
+find_time_sum (WeftTaskSummary *self, const char *device_class)
+{
+  const WeftTimeSum none = { .device_class = device_class };
+
+  for (guint i = 0; i < self->times->len; i++)
+    if (g_array_index (self->times, WeftTimeSum, i).device_class == device_class)
+      return &g_array_index (self->times, WeftTimeSum, i);
+  g_array_append_val (self->times, none);
+  return &g_array_index (self->times, WeftTimeSum, self->times->len - 1);
+}
+
+/* Of two times for one class the first counts. */
+static gboolean
+is_said (const WeftTaskTime *times, guint i)
+{
+  for (guint k = 0; k < i; k++)
+    if (times[k].device_class == times[i].device_class)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_times (WeftTaskSummary *self, guint32 kind, guint32 n)
+{
+  const WeftTaskTime *times = self->graph->times + self->graph->kinds[kind].first_time;
+
+  for (guint i = 0; i < self->graph->kinds[kind].n_times; i++)
+    if (!is_said (times, i))
+      {
+        WeftTimeSum *sum = find_time_sum (self, self->graph->names[times[i].device_class]);
+
+        sum->n_tasks += n;
+        sum->time_s += n * times[i].time_s;
+      }
+}
+
 static void
 sum_kernels (WeftTaskSummary *self)
 {
@@ -95,6 +132,7 @@ sum_kernels (WeftTaskSummary *self)
           g_array_index (self->kernels, WeftKernelSum, place[kernel] - 1).kernel = graph->names[kernel];
         }
       add_kind (self, &g_array_index (self->kernels, WeftKernelSum, place[kernel] - 1), k, count[k]);
+      add_times (self, k, count[k]);
     }
 }
 
@@ -127,6 +165,7 @@ weft_task_summary_new (WeftTaskGraph *graph)
 
   self->graph = weft_task_graph_ref (graph);
   self->kernels = g_array_new (FALSE, TRUE, sizeof (WeftKernelSum));
+  self->times = g_array_new (FALSE, FALSE, sizeof (WeftTimeSum));
   self->levels = g_array_new (FALSE, TRUE, sizeof (WeftLevelSum));
   sum_kernels (self);
   sum_edges (self);
@@ -143,6 +182,7 @@ weft_task_summary_free (WeftTaskSummary *self)
 {
   weft_task_graph_unref (self->graph);
   g_array_unref (self->kernels);
+  g_array_unref (self->times);
   g_array_unref (self->levels);
   g_free (self);
 }

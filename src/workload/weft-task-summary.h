@@ -17,6 +17,14 @@ typedef struct
   double comm_bytes;
 } WeftKernelSum;
 
+/* Tasks that have a time of their own on a class of devices, and these times together. */
+typedef struct
+{
+  const char *device_class; /* the graph's; "*" is any */
+  guint32 n_tasks;
+  double time_s;
+} WeftTimeSum;
+
 /* Tasks at one distance from the roots; at most WEFT_TASK_SUMMARY_LEVELS bins, each of as many levels as it takes. */
 typedef struct
 {
@@ -43,6 +51,7 @@ typedef struct
  * @region_bytes: what all regions hold
  * @max_working_set_bytes: of the task that needs most
  * @kernels: (element-type WeftKernelSum): by name, in the order in which the graph has them
+ * @times: (element-type WeftTimeSum): given times by class of devices, in the order in which the graph has them
  * @levels: (element-type WeftLevelSum): in their order
  */
 typedef struct
@@ -61,6 +70,7 @@ typedef struct
   double region_bytes;
   double max_working_set_bytes;
   GArray *kernels;
+  GArray *times;
   GArray *levels;
 } WeftTaskSummary;
 
