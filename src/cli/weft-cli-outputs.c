@@ -84,10 +84,10 @@ weft_cli_check_outputs (const WeftCliOutput *outputs,
   return TRUE;
 }
 
-static gboolean
-tell_saved (gboolean      is_saved,
-            const char   *path,
-            const GError *error)
+gboolean
+weft_cli_tell_saved (gboolean      is_saved,
+                     const char   *path,
+                     const GError *error)
 {
   if (is_saved)
     weft_cli_note (_("wrote %s"), path);
@@ -103,7 +103,7 @@ weft_cli_save_text (const char *path,
   g_autoptr (GError) error = NULL;
   gboolean is_saved = weft_file_save (path, text, -1, FALSE, &error);
 
-  return tell_saved (is_saved, path, error);
+  return weft_cli_tell_saved (is_saved, path, error);
 }
 
 gboolean
@@ -113,5 +113,5 @@ weft_cli_save_design (const char *path,
   g_autoptr (GError) error = NULL;
   gboolean is_saved = weft_design_save (design, path, &error);
 
-  return tell_saved (is_saved, path, error);
+  return weft_cli_tell_saved (is_saved, path, error);
 }

@@ -18,6 +18,10 @@ typedef struct
 gboolean weft_cli_check_outputs (const WeftCliOutput *outputs,
                                  guint                n,
                                  const char *const   *inputs);
+/* Says that one of them was written, or why it was not, and hands on @is_saved. */
+gboolean weft_cli_tell_saved    (gboolean      is_saved,
+                                 const char   *path,
+                                 const GError *error);
 /* Write one of them and say so. FALSE after a message. */
 gboolean weft_cli_save_text     (const char *path,
                                  const char *text);

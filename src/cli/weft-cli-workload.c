@@ -9,6 +9,9 @@
 #include "base/weft-quantity.h"
 #include "workload/weft-workload-file.h"
 
+/* Rows of a table that a terminal shows; --json has all. */
+#define MAX_ROWS 40
+
 /* --- recipes in short --- */
 
 static const WeftParameter *
@@ -115,7 +118,7 @@ make_kernel_table (const WeftTaskSummary *summary)
   weft_table_add_column (table, _("Operations"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Memory Traffic"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Network"), WEFT_ALIGN_END);
-  for (guint i = 0; i < summary->kernels->len; i++)
+  for (guint i = 0; i < MIN (summary->kernels->len, MAX_ROWS); i++)
     {
       const WeftKernelSum *sum = &g_array_index (summary->kernels, WeftKernelSum, i);
       g_autofree char *n_tasks = weft_quantity_format (sum->n_tasks, WEFT_UNIT_COUNT);
@@ -129,6 +132,64 @@ make_kernel_table (const WeftTaskSummary *summary)
   return table;
 }
 
+/* "20.7 GFLOP (fp64)", or all formats that it is done in. */
+static void
+print_operations (const WeftTaskSummary *summary)
+{
+  g_autofree char *total = weft_quantity_format (weft_task_summary_total_flops (summary), WEFT_UNIT_FLOP);
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint d = 0; d < WEFT_N_DTYPES; d++)
+    n += summary->flops[d] > 0;
+  for (guint d = 0; d < WEFT_N_DTYPES; d++)
+    if (summary->flops[d] > 0)
+      {
+        g_autofree char *flops = weft_quantity_format (summary->flops[d], WEFT_UNIT_FLOP);
+
+        g_string_append_printf (list, "%s%s%s%s", list->len > 0 ? ", " : "", weft_dtype_nick (d), n > 1 ? " " : "",
+                                n > 1 ? flops : "");
+      }
+  if (n > 0)
+    g_print (_("Operations: %s (%s)\n"), total, list->str);
+  else
+    g_print (_("Operations: %s\n"), total);
+}
+
+/* Of files of other programs often nothing else is known. */
+static void
+print_given_times (const WeftTaskSummary *summary)
+{
+  for (guint i = 0; i < summary->times->len; i++)
+    {
+      const WeftTimeSum *sum = &g_array_index (summary->times, WeftTimeSum, i);
+      g_autofree char *tasks = weft_quantity_format (sum->n_tasks, WEFT_UNIT_COUNT);
+      g_autofree char *time = weft_quantity_format (sum->time_s, WEFT_UNIT_S);
+
+      if (g_str_equal (sum->device_class, "*"))
+        g_print (ngettext ("Given times on any device: %s for %s task\n", "Given times on any device: %s for %s tasks\n",
+                           sum->n_tasks),
+                 time, tasks);
+      else
+        g_print (ngettext ("Given times on “%s”: %s for %s task\n", "Given times on “%s”: %s for %s tasks\n",
+                           sum->n_tasks),
+                 sum->device_class, time, tasks);
+    }
+}
+
+static void
+print_shape (const WeftTaskSummary *summary)
+{
+  g_autofree char *levels = weft_quantity_format (summary->n_levels, WEFT_UNIT_COUNT);
+  g_autofree char *width = weft_quantity_format (summary->max_width, WEFT_UNIT_COUNT);
+
+  print_line (_("Tasks"), summary->graph->n_tasks, WEFT_UNIT_COUNT);
+  print_line (_("Edges"), summary->graph->n_edges, WEFT_UNIT_COUNT);
+  if (summary->graph->n_groups > 0)
+    print_line (_("Collectives"), summary->graph->n_groups, WEFT_UNIT_COUNT);
+  g_print (_("Longest chain: %s; widest level: %s\n"), levels, width);
+}
+
 void
 weft_cli_print_summary (const WeftCliOptions *options, const WeftTaskSummary *summary)
 {
@@ -139,22 +200,32 @@ weft_cli_print_summary (const WeftCliOptions *options, const WeftTaskSummary *su
   g_print ("\n");
   if (graph->source != NULL)
     weft_cli_print_wrapped ("", "", graph->source);
-  print_line (_("Tasks"), graph->n_tasks, WEFT_UNIT_COUNT);
-  print_line (_("Edges"), graph->n_edges, WEFT_UNIT_COUNT);
-  print_line (_("Longest way, in tasks"), summary->n_levels, WEFT_UNIT_COUNT);
-  print_line (_("Most tasks at one distance from the start"), summary->max_width, WEFT_UNIT_COUNT);
-  print_line (_("Operations"), weft_task_summary_total_flops (summary), WEFT_UNIT_FLOP);
+  print_shape (summary);
+  print_operations (summary);
+  print_given_times (summary);
   print_line (_("Memory traffic"), summary->bytes_read + summary->bytes_written, WEFT_UNIT_BYTES);
   print_line (_("Bytes along edges"), summary->edge_bytes, WEFT_UNIT_BYTES);
-  print_line (_("Data that stays in memory"), summary->region_bytes, WEFT_UNIT_BYTES);
-  print_line (_("Memory that the graph itself takes"), weft_task_graph_footprint (graph), WEFT_UNIT_BYTES);
+  if (graph->n_regions > 0)
+    print_line (_("Data that stays on devices"), summary->region_bytes, WEFT_UNIT_BYTES);
+  print_line (_("Memory of this graph itself"), weft_task_graph_footprint (graph), WEFT_UNIT_BYTES);
   g_print ("\n");
   weft_cli_print_table (options, table);
+  if (summary->kernels->len > MAX_ROWS)
+    weft_cli_print_more (summary->kernels->len - MAX_ROWS);
+}
+
+void
+weft_cli_print_more (guint n)
+{
+  g_autofree char *more = weft_quantity_format (n, WEFT_UNIT_COUNT);
+
+  g_print (_("and %s more; --json has all\n"), more);
 }
 
 void
 weft_cli_print_notes (const WeftCliOptions *options, GPtrArray *notes)
 {
+  g_print ("%s", notes->len > 0 ? "\n" : "");
   for (guint i = 0; i < notes->len; i++)
     weft_cli_print_wrapped ("• ", "  ", g_ptr_array_index (notes, i));
 }

@@ -15,11 +15,20 @@ WeftTaskGraph *weft_cli_read_workload  (const char            *text,
                                         WeftCatalog           *catalog,
                                         GPtrArray             *notes,
                                         GError               **error);
+/* Every generator with its parameters. */
+int            weft_cli_list_generators (const WeftCliOptions *options);
+/* What a parameter is, which words it takes, and what counts when it is absent. (transfer full) */
+char          *weft_cli_describe_param (const WeftParameter   *param);
+/* "prompt-tokens" for the parameter "prompt_tokens". (transfer full) */
+char          *weft_cli_param_option   (const WeftParameter   *param);
 void           weft_cli_print_summary  (const WeftCliOptions  *options,
                                         const WeftTaskSummary *summary);
+/* Says below a table how many rows are not shown. */
+void           weft_cli_print_more     (guint                  n);
 /* Appends what a workload says about itself. */
 void           weft_cli_add_notes      (const WeftTaskGraph   *graph,
                                         GPtrArray             *notes);
+/* Below an empty line; nothing when there are none. */
 void           weft_cli_print_notes    (const WeftCliOptions  *options,
                                         GPtrArray             *notes);
 /* (transfer full) */

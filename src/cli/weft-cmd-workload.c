@@ -3,7 +3,7 @@
  * in them. */
 #include "cli/weft-cli-workload.h"
 
-#include <string.h>
+
 
 #include <glib/gi18n.h>
 
@@ -11,6 +11,9 @@
 #include "base/weft-json.h"
 #include "cli/weft-cli-outputs.h"
 #include "workload/weft-workload-file.h"
+
+/* A parameter of generators, and an option of all commands. */
+#define SEED "seed"
 
 /* The options of all verbs. */
 typedef struct
@@ -39,73 +42,6 @@ made_clear (Made *made)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Made, made_clear)
 
-/* --- the list of generators --- */
-
-static void
-list_json (void)
-{
-  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  JsonObject *object = json_object_new ();
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; i < weft_generator_count (); i++)
-    {
-      const WeftGenerator *generator = weft_generator_get (i);
-      JsonObject *entry = json_object_new ();
-      JsonArray *params = json_array_new ();
-
-      for (guint j = 0; j < generator->n_params; j++)
-        json_array_add_object_element (params, weft_parameter_to_json (&generator->params[j]));
-      json_object_set_string_member (entry, "id", generator->id);
-      json_object_set_string_member (entry, "title", generator->title);
-      json_object_set_string_member (entry, "summary", generator->summary);
-      json_object_set_array_member (entry, "params", params);
-      json_array_add_object_element (array, entry);
-    }
-  json_object_set_array_member (object, "generators", array);
-  json_node_take_object (root, object);
-  weft_cli_print_json (root);
-}
-
-static char *
-describe_param (const WeftParameter *param)
-{
-  const char *title = _(param->title);
-
-  if (param->choices != NULL)
-    return g_strdup_printf (_("%s: %s; %s when absent"), title, param->choices, param->initial);
-  if (param->unit != NULL)
-    return g_strdup_printf (_("%s, in %s; %s when absent"), title, param->unit, param->initial);
-  return g_strdup_printf (_("%s; %s when absent"), title, param->initial);
-}
-
-static int
-list (const WeftCliOptions *options)
-{
-  if (options->json)
-    {
-      list_json ();
-      return WEFT_EXIT_DONE;
-    }
-  for (guint i = 0; i < weft_generator_count (); i++)
-    {
-      const WeftGenerator *generator = weft_generator_get (i);
-      g_autofree char *title = g_strdup_printf ("%s — %s", generator->id, _(generator->title));
-
-      weft_cli_print_styled (options, WEFT_STYLE_HEADING, title);
-      g_print ("\n");
-      weft_cli_print_wrapped ("  ", "  ", _(generator->summary));
-      for (guint j = 0; j < generator->n_params; j++)
-        {
-          g_autofree char *head = g_strdup_printf ("  --%s  ", generator->params[j].key);
-          g_autofree char *text = describe_param (&generator->params[j]);
-
-          weft_cli_print_wrapped (head, "      ", text);
-        }
-    }
-  return WEFT_EXIT_DONE;
-}
-
 /* --- the answer --- */
 
 static JsonNode *
@@ -122,20 +58,26 @@ made_to_json (const Made *made, const WeftTaskSummary *summary)
   return root;
 }
 
+/* @inputs: (array zero-terminated=1): files that are read. */
+static gboolean
+check_files (const Files *files, const char *const *inputs)
+{
+  const WeftCliOutput outputs[] = {
+    { "--output", files->output, FALSE },
+    { "--recipe", files->recipe, FALSE },
+  };
+
+  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
+}
+
 static gboolean
 save (const Made *made, const Files *files)
 {
   g_autoptr (GError) error = NULL;
 
-  if (files->output != NULL)
-    {
-      if (!weft_workload_save (made->graph, files->output, &error))
-        {
-          weft_cli_fail (error);
-          return FALSE;
-        }
-      weft_cli_note (_("Wrote %s"), files->output);
-    }
+  if (files->output != NULL
+      && !weft_cli_tell_saved (weft_workload_save (made->graph, files->output, &error), files->output, error))
+    return FALSE;
   if (files->recipe != NULL)
     {
       g_autofree char *text = weft_json_write_pretty (made->recipe);
@@ -168,33 +110,57 @@ answer (const WeftCliOptions *options, const Files *files, const Made *made)
 
 /* --- generate --- */
 
-/* "--row-blocks" and "--row_blocks" are the parameter "row_blocks". */
-static char *
-option_name (const char *key)
-{
-  return g_strdelimit (g_strdup (key), "_", '-');
-}
-
 static GOptionEntry *
 make_entries (const WeftGenerator *generator, char **values, GPtrArray *names, Files *files)
 {
   GOptionEntry *entries = g_new0 (GOptionEntry, generator->n_params + 3);
   guint n = 0;
 
-  for (guint i = 0; i < generator->n_params; i++, n++)
+  for (guint i = 0; i < generator->n_params; i++)
     {
-      char *name = option_name (generator->params[i].key);
-      char *help = describe_param (&generator->params[i]);
+      char *name = weft_cli_param_option (&generator->params[i]);
+      char *help = weft_cli_describe_param (&generator->params[i]);
 
       g_ptr_array_add (names, name);
       g_ptr_array_add (names, help);
-      entries[n] = (GOptionEntry) { name, 0, 0, G_OPTION_ARG_STRING, &values[i], help, N_("VALUE") };
+      if (!g_str_equal (name, SEED))
+        entries[n++] = (GOptionEntry) { name, 0, 0, G_OPTION_ARG_STRING, &values[i], help, N_("VALUE") };
     }
   entries[n++] = (GOptionEntry) { "output", 'o', 0, G_OPTION_ARG_FILENAME, &files->output,
                                   N_("Write the task graph to this file"), N_("FILE") };
   entries[n++] = (GOptionEntry) { "recipe", 0, 0, G_OPTION_ARG_FILENAME, &files->recipe,
                                   N_("Write the generator and its parameters to this file"), N_("FILE") };
   return entries;
+}
+
+/* "--row_blocks" is the option "--row-blocks", as it is the parameter "row_blocks" in JSON. (transfer full) */
+static char **
+spell_options (char **argv)
+{
+  char **spelt = g_strdupv (argv);
+
+  for (char **argument = spelt + 1; *argument != NULL; argument++)
+    for (char *at = *argument; g_str_has_prefix (*argument, "--") && *at != '\0' && *at != '='; at++)
+      *at = *at == '_' ? '-' : *at;
+  return spelt;
+}
+
+static gboolean
+is_seed_given (char **argv)
+{
+  for (char **argument = argv + 1; *argument != NULL; argument++)
+    if (g_str_equal (*argument, "--" SEED) || g_str_has_prefix (*argument, "--" SEED "="))
+      return TRUE;
+  return FALSE;
+}
+
+/* The option that every command has stands for the parameter of that name. */
+static void
+take_seed (const WeftGenerator *generator, gint64 seed, char **values)
+{
+  for (guint i = 0; i < generator->n_params; i++)
+    if (g_str_equal (generator->params[i].key, SEED))
+      values[i] = g_strdup_printf ("%" G_GINT64_FORMAT, seed);
 }
 
 static JsonObject *
@@ -217,6 +183,7 @@ read_values (const WeftGenerator *generator, char **values, GError **error)
   return g_steal_pointer (&params);
 }
 
+/* Says every parameter, so that it makes the same graph whatever later versions have when one is absent. */
 static JsonNode *
 make_recipe (const WeftGenerator *generator, JsonObject *params)
 {
@@ -224,7 +191,8 @@ make_recipe (const WeftGenerator *generator, JsonObject *params)
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "generator", generator->id);
-  json_object_set_object_member (object, "params", json_object_ref (params));
+  json_object_set_object_member (object, "params",
+                                 weft_parameters_fill (generator->params, generator->n_params, NULL, params, NULL));
   json_node_take_object (root, object);
   return root;
 }
@@ -250,18 +218,38 @@ make_and_answer (const WeftCliOptions *options, const Files *files, const WeftGe
   return answer (options, files, &made);
 }
 
+/* Texts may name files that the generator reads. */
+static gboolean
+check_values (const WeftGenerator *generator, char **values, const Files *files)
+{
+  g_autofree const char **inputs = g_new0 (const char *, generator->n_params + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < generator->n_params; i++)
+    if (values[i] != NULL && generator->params[i].type == WEFT_PARAMETER_TEXT)
+      inputs[n++] = values[i];
+  return check_files (files, inputs);
+}
+
 static int
 generate (char **argv, const WeftGenerator *generator)
 {
   g_autofree char **values = g_new0 (char *, generator->n_params + 1);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) spelt = spell_options (argv);
   Files files = { 0 };
   g_autofree GOptionEntry *entries = make_entries (generator, values, names, &files);
+  g_autofree char *summary = g_strdup_printf ("%s\n", _(generator->summary));
   g_auto (WeftCliOptions) options = { 0 };
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("workload", argv, entries, _(generator->summary), 1, 1, &options))
-    status = make_and_answer (&options, &files, generator, values);
+  if (weft_cli_parse ("workload", spelt, entries, summary, 1, 1, &options))
+    {
+      if (is_seed_given (spelt))
+        take_seed (generator, options.seed, values);
+      if (check_values (generator, values, &files))
+        status = make_and_answer (&options, &files, generator, values);
+    }
   for (guint i = 0; i < generator->n_params; i++)
     g_free (values[i]);
   g_free (files.output);
@@ -320,25 +308,33 @@ read_file (char **argv, gboolean is_import)
   };
   g_auto (WeftCliOptions) options = { 0 };
   Files files = { 0 };
+  const char *inputs[2] = { NULL };
 
   if (!weft_cli_parse ("workload", argv, own, NULL, 2, 2, &options))
     return WEFT_EXIT_BAD;
+  inputs[0] = options.arguments[1];
   if (is_import && output == NULL && !options.json)
     weft_cli_note (_("Nothing is written: --output says where to"));
   files.output = output;
   files.params = params;
+  if (!check_files (&files, inputs))
+    return WEFT_EXIT_BAD;
   return read_and_answer (&options, &files);
 }
 
 /* --- the command --- */
 
-/* The first argument that is no option. */
+/* The first argument that is neither an option nor the value of one. */
 static const char *
 find_verb (char **argv)
 {
+  static const char *const with_value[] = { "--" SEED, "--threads", "--profile", NULL };
+
   for (char **argument = argv + 1; *argument != NULL; argument++)
     if ((*argument)[0] != '-')
       return *argument;
+    else if (g_strv_contains (with_value, *argument) && argument[1] != NULL)
+      argument++;
   return NULL;
 }
 
@@ -356,7 +352,7 @@ weft_cmd_workload (char **argv)
                              "explains one.\nimport reads a file of another program, info one of Weft’s own: which of "
                              "both is the same.\n"),
                            0, 0, &options)
-               ? list (&options)
+               ? weft_cli_list_generators (&options)
                : WEFT_EXIT_BAD;
   if (g_str_equal (verb, "import") || g_str_equal (verb, "info"))
     return read_file (argv, g_str_equal (verb, "import"));
