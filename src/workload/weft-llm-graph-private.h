@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Rows that are of no layer: of the first stage, and of the last. */
+#define WEFT_LLM_AT_EMBEDDING G_MAXUINT
+#define WEFT_LLM_AT_HEAD (G_MAXUINT - 1)
+
 /**
  * WeftLlmJob: (skip)
  * @is_training: training; else inference
@@ -117,7 +121,7 @@ guint32        weft_llm_deal            (guint32             whole,
 WeftLlmRows   *weft_llm_rows_new        (const WeftLlmGraph *self);
 void           weft_llm_rows_free       (WeftLlmRows        *rows);
 
-/* @layer: G_MAXUINT for none. @name: what comes behind the layer in names. @region: the first rank's, WEFT_TASK_NONE
+/* @layer: a layer, or one of the ends below. @name: what comes behind the layer in names. @region: the first rank's, WEFT_TASK_NONE
  * for none. */
 guint32        weft_llm_add_row         (WeftLlmGraph       *self,
                                          const WeftLlmItem  *item,

@@ -57,11 +57,19 @@ intern_stem (WeftLlmGraph *self, const WeftLlmItem *item, guint layer, const cha
 {
   char stem[128];
 
-  if (layer == G_MAXUINT)
+  if (layer >= self->n_layers)
     g_snprintf (stem, sizeof stem, "%s%s", item->prefix, name);
   else
     g_snprintf (stem, sizeof stem, "%slayer%u.%s", item->prefix, layer, name);
   return weft_task_builder_intern (self->builder, stem);
+}
+
+static guint
+row_stage (const WeftLlmGraph *self, guint layer)
+{
+  if (layer < self->n_layers)
+    return weft_llm_stage_of (self, layer);
+  return layer == WEFT_LLM_AT_EMBEDDING ? 0 : self->job->pp - 1;
 }
 
 guint32
@@ -75,11 +83,13 @@ weft_llm_add_row (WeftLlmGraph       *self,
   guint32 kind = weft_kind_set_take (self->kinds, cost);
   guint32 stem = intern_stem (self, item, layer, name);
   guint32 first = weft_task_builder_n_tasks (self->builder);
+  guint32 first_rank = (item->copy * self->job->pp + row_stage (self, layer)) * self->job->tp;
 
   for (guint32 rank = 0; rank < self->job->tp; rank++)
     {
       guint32 task = weft_task_builder_add_task (self->builder, kind, stem, item->copy * self->job->tp + rank);
 
+      weft_task_builder_set_rank (self->builder, task, first_rank + rank);
       if (region != WEFT_TASK_NONE)
         weft_task_builder_set_region (self->builder, task, region + rank);
     }
@@ -115,7 +125,7 @@ weft_llm_link_rows (WeftLlmGraph *self, guint32 from, guint32 to, double bytes)
 static guint32
 add_part (WeftLlmGraph *self, const WeftLlmItem *item, guint layer, WeftLlmPart part, const char *name, guint32 region)
 {
-  const WeftLlmLayer *at = layer != G_MAXUINT ? &self->layers[layer] : NULL;
+  const WeftLlmLayer *at = layer < self->n_layers ? &self->layers[layer] : NULL;
   WeftTaskCost cost = weft_llm_cost (self->setup, at, &item->pass, part);
 
   return weft_llm_add_joint_row (self, item, layer, name != NULL ? name : cost.kernel, &cost, region);
@@ -211,7 +221,7 @@ add_all_regions (WeftLlmGraph *self)
 static guint32
 add_embedding (WeftLlmGraph *self, const WeftLlmItem *item, guint32 before)
 {
-  guint32 row = add_part (self, item, G_MAXUINT, WEFT_LLM_EMBEDDING, NULL,
+  guint32 row = add_part (self, item, WEFT_LLM_AT_EMBEDDING, WEFT_LLM_EMBEDDING, NULL,
                           self->embedding_regions[item->copy]);
   double bytes = item->pass.sequences * item->pass.tokens * TOKEN_BYTES;
 
@@ -268,7 +278,7 @@ weft_llm_add_forward (WeftLlmGraph *self, const WeftLlmItem *item, guint32 befor
         }
       rows->last[stage] = row;
     }
-  rows->head = add_part (self, item, G_MAXUINT, WEFT_LLM_HEAD, NULL, self->head_regions[item->copy]);
+  rows->head = add_part (self, item, WEFT_LLM_AT_HEAD, WEFT_LLM_HEAD, NULL, self->head_regions[item->copy]);
   weft_llm_link_rows (self, row, rows->head, bytes);
   rows->last[self->job->pp - 1] = rows->head;
 }
@@ -324,6 +334,7 @@ add_source (WeftLlmGraph *self)
 
   self->source = weft_task_builder_add_task (self->builder, weft_kind_set_take (self->kinds, &cost),
                                              weft_task_builder_intern (self->builder, "source"), WEFT_TASK_NONE);
+  weft_task_builder_set_rank (self->builder, self->source, 0);
 }
 
 static void

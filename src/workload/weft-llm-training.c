@@ -36,7 +36,7 @@ add_back (WeftLlmGraph      *self,
           gboolean           repeats,
           guint32            region)
 {
-  const WeftLlmLayer *at = layer != G_MAXUINT ? &self->layers[layer] : NULL;
+  const WeftLlmLayer *at = layer < self->n_layers ? &self->layers[layer] : NULL;
   WeftTaskCost cost = weft_llm_backward_cost (self->setup, at, &item->pass, part, self->job->recompute);
 
   /* Making activations anew takes the all-reduce within the layer once more; the one behind it made what was kept. */
@@ -85,7 +85,7 @@ weft_llm_add_backward (WeftLlmGraph *self, const WeftLlmItem *item, const WeftLl
 {
   double bytes = weft_llm_output_bytes (self->setup, NULL, &item->pass, WEFT_LLM_REDUCE);
   guint32 row = back->head
-    = add_back (self, item, G_MAXUINT, WEFT_LLM_HEAD, NULL, FALSE, self->head_regions[item->copy]);
+    = add_back (self, item, WEFT_LLM_AT_HEAD, WEFT_LLM_HEAD, NULL, FALSE, self->head_regions[item->copy]);
 
   weft_llm_link_rows (self, rows->head, row,
                       weft_llm_kept_bytes (self->setup, NULL, &item->pass, WEFT_LLM_HEAD, self->job->recompute));
@@ -107,7 +107,7 @@ weft_llm_add_backward (WeftLlmGraph *self, const WeftLlmItem *item, const WeftLl
         }
       back->last[stage] = row;
     }
-  back->embedding = add_back (self, item, G_MAXUINT, WEFT_LLM_EMBEDDING, NULL, FALSE,
+  back->embedding = add_back (self, item, WEFT_LLM_AT_EMBEDDING, WEFT_LLM_EMBEDDING, NULL, FALSE,
                               self->embedding_regions[item->copy]);
   weft_llm_link_rows (self, row, back->embedding, bytes);
   weft_llm_link_rows (self, rows->embedding, back->embedding, 0);
@@ -163,10 +163,10 @@ take_unit (const WeftLlmGraph *self, guint index)
   if (index < self->n_layers)
     return (Unit) { index, "gradient_reduce", "optimizer", weft_llm_rank_params (setup, &self->layers[index]), FALSE };
   if (index == self->n_layers)
-    return (Unit) { G_MAXUINT, "embedding_gradient_reduce", "embedding_optimizer",
+    return (Unit) { WEFT_LLM_AT_EMBEDDING, "embedding_gradient_reduce", "embedding_optimizer",
                     weft_llm_part_params (setup, NULL, WEFT_LLM_EMBEDDING), is_tied && self->job->pp > 1 };
   /* A tied table that both use on one stage is the embedding's; the head has its norm alone. */
-  return (Unit) { G_MAXUINT, "head_gradient_reduce", "head_optimizer",
+  return (Unit) { WEFT_LLM_AT_HEAD, "head_gradient_reduce", "head_optimizer",
                   is_tied && self->job->pp == 1 ? setup->shape->hidden
                                                 : weft_llm_part_params (setup, NULL, WEFT_LLM_HEAD),
                   is_tied && self->job->pp > 1 };

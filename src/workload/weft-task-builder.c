@@ -18,6 +18,7 @@ struct _WeftTaskBuilder
   GArray *stem;
   GArray *ordinal;
   GArray *group;
+  GArray *rank;
   GArray *region;
   GArray *edges; /* WeftTaskEdge */
   GArray *kinds;
@@ -214,6 +215,7 @@ take_parts (WeftTaskBuilder *self)
   graph->stem = take_array (&self->stem);
   graph->ordinal = take_array (&self->ordinal);
   graph->group = take_values (&self->group, graph->n_tasks);
+  graph->rank = take_values (&self->rank, graph->n_tasks);
   graph->region = take_values (&self->region, graph->n_tasks);
   graph->kinds = take_array (&self->kinds);
   graph->work_flops = take_array (&self->work_flops);
@@ -277,7 +279,7 @@ void
 weft_task_builder_free (WeftTaskBuilder *self)
 {
   GArray **arrays[] = {
-    &self->kind,  &self->stem,       &self->ordinal,    &self->group, &self->region,  &self->edges,
+    &self->kind,  &self->stem,       &self->ordinal,    &self->group, &self->rank, &self->region,  &self->edges,
     &self->kinds, &self->work_flops, &self->work_dtype, &self->times, &self->regions,
   };
 
@@ -483,6 +485,20 @@ weft_task_builder_set_group (WeftTaskBuilder *self, guint32 task, guint32 group)
 
   set_value (&self->group, task, group);
   self->n_groups = MAX (self->n_groups, group + 1);
+}
+
+/**
+ * weft_task_builder_set_rank: (skip)
+ * @self: a builder
+ * @task: a task that was added
+ * @rank: which process of a parallel program it belongs to, counted from 0
+ */
+void
+weft_task_builder_set_rank (WeftTaskBuilder *self, guint32 task, guint32 rank)
+{
+  g_return_if_fail (task < self->kind->len);
+
+  set_value (&self->rank, task, rank);
 }
 
 /**

@@ -71,6 +71,10 @@ WEFT_API guint32          weft_task_builder_add_task   (WeftTaskBuilder    *self
 WEFT_API void             weft_task_builder_set_group  (WeftTaskBuilder    *self,
                                                         guint32             task,
                                                         guint32             group);
+/* Which process of a parallel program it belongs to. */
+WEFT_API void             weft_task_builder_set_rank   (WeftTaskBuilder    *self,
+                                                        guint32             task,
+                                                        guint32             rank);
 WEFT_API void             weft_task_builder_set_region (WeftTaskBuilder    *self,
                                                         guint32             task,
                                                         guint32             region);

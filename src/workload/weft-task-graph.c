@@ -197,6 +197,7 @@ weft_task_graph_unref (WeftTaskGraph *self)
   g_free (self->first_succ);
   g_free (self->succ);
   g_free (self->group);
+  g_free (self->rank);
   g_free (self->first_member);
   g_free (self->member);
   g_free (self->region);
@@ -288,6 +289,8 @@ weft_task_graph_footprint (const WeftTaskGraph *self)
   bytes += (gsize) self->n_edges * (2 * sizeof (guint32) + sizeof (double));
   if (self->group != NULL)
     bytes += ((gsize) self->n_tasks + self->n_groups + 1 + self->first_member[self->n_groups]) * sizeof (guint32);
+  if (self->rank != NULL)
+    bytes += (gsize) self->n_tasks * sizeof (guint32);
   if (self->region != NULL)
     bytes += (gsize) self->n_tasks * sizeof (guint32) + self->n_regions * sizeof (WeftTaskRegion);
   for (guint32 k = 0; k < self->n_kinds; k++)

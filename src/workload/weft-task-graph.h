@@ -127,6 +127,8 @@ typedef struct
  * @succ: [@n_edges] the task that an edge leads to, ascending for each task
  * @group: (nullable): [@n_tasks] the collective that a task is one rank's part of, %WEFT_TASK_NONE for none. All
  *   tasks of a group wait until every one of them could start.
+ * @rank: (nullable): [@n_tasks] which process of a parallel program a task belongs to, %WEFT_TASK_NONE for none; a
+ *   plan may give each rank a device
  * @first_member: (nullable): [@n_groups + 1] where the tasks of a group begin
  * @member: (nullable): the tasks of all groups, ascending for each
  * @region: (nullable): [@n_tasks] the region that a task uses, %WEFT_TASK_NONE for none
@@ -161,6 +163,7 @@ typedef struct
   guint32 *first_succ;
   guint32 *succ;
   guint32 *group;
+  guint32 *rank;
   guint32 *first_member;
   guint32 *member;
   guint32 *region;

@@ -85,6 +85,8 @@ weft_workload_json_read_columns (WeftWorkloadJson *self)
       self->kind = read_indices (self, WEFT_MAX_TASKS, FALSE, WEFT_MAX_TASKS);
     else if (g_str_equal (key, "group"))
       self->group = read_places (self);
+    else if (g_str_equal (key, "rank"))
+      self->rank = read_places (self);
     else if (g_str_equal (key, "region"))
       self->region = read_places (self);
     else
@@ -168,6 +170,7 @@ add_task (WeftWorkloadJson *self, guint task, GError **error)
 {
   guint32 kind = g_array_index (self->kind, guint32, task);
   guint32 group = get_place (self->group, task);
+  guint32 rank = get_place (self->rank, task);
   guint32 region = get_place (self->region, task);
 
   if (!check_name (self, task, error) || !check_kind (self, task, kind, error))
@@ -176,6 +179,8 @@ add_task (WeftWorkloadJson *self, guint task, GError **error)
                               g_array_index (self->ordinal, guint32, task));
   if (group != WEFT_TASK_NONE)
     weft_task_builder_set_group (self->builder, task, group);
+  if (rank != WEFT_TASK_NONE)
+    weft_task_builder_set_rank (self->builder, task, rank);
   return region == WEFT_TASK_NONE || set_region (self, task, region, error);
 }
 
@@ -189,6 +194,7 @@ weft_workload_json_end_columns (WeftWorkloadJson *self, GError **error)
                                       _("“tasks” has no “kind”: which of the “kinds” each task is"));
   if (!check_length (self, self->kind, "tasks.kind", "tasks.name", n, error)
       || !check_length (self, self->group, "tasks.group", "tasks.name", n, error)
+      || !check_length (self, self->rank, "tasks.rank", "tasks.name", n, error)
       || !check_length (self, self->region, "tasks.region", "tasks.name", n, error))
     return FALSE;
   for (guint i = 0; i < n; i++)

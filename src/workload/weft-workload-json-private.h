@@ -74,6 +74,7 @@ typedef struct
   GArray *ordinal;
   GArray *kind;
   GArray *group;
+  GArray *rank;
   GArray *region;
   GArray *from;
   GArray *to;

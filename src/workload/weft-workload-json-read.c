@@ -232,7 +232,7 @@ static void
 clear (WeftWorkloadJson *self)
 {
   GArray **arrays[] = {
-    &self->stem, &self->ordinal, &self->kind,  &self->group,     &self->region,      &self->from,
+    &self->stem, &self->ordinal, &self->kind,  &self->group,     &self->rank,   &self->region,      &self->from,
     &self->to,   &self->bytes,   &self->times, &self->row_edges, &self->row_regions,
   };
 

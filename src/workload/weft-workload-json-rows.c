@@ -13,6 +13,7 @@ typedef struct
   guint32 stem;
   guint32 ordinal;
   guint32 group;
+  guint32 rank;
   gboolean has_name;
 } Row;
 
@@ -116,6 +117,8 @@ read_member (WeftWorkloadJson *self, const char *key, guint32 task, Row *row)
     read_after (self, task);
   else if (g_str_equal (key, "group"))
     weft_json_pull_index (self->pull, WEFT_MAX_TASKS, &row->group);
+  else if (g_str_equal (key, "rank"))
+    weft_json_pull_index (self->pull, WEFT_MAX_TASKS, &row->rank);
   else if (g_str_equal (key, "region"))
     read_region (self, task);
   else if (!weft_workload_json_read_cost (self, key, &row->cost))
@@ -128,7 +131,7 @@ read_member (WeftWorkloadJson *self, const char *key, guint32 task, Row *row)
 static void
 read_row (WeftWorkloadJson *self)
 {
-  Row row = { .cost.kernel = NO_KERNEL, .group = WEFT_TASK_NONE };
+  Row row = { .cost.kernel = NO_KERNEL, .group = WEFT_TASK_NONE, .rank = WEFT_TASK_NONE };
   guint32 task = weft_task_builder_n_tasks (self->builder);
   const char *key;
   guint32 kind;
@@ -152,6 +155,8 @@ read_row (WeftWorkloadJson *self)
   g_array_append_val (self->ordinal, row.ordinal);
   if (row.group != WEFT_TASK_NONE)
     weft_task_builder_set_group (self->builder, task, row.group);
+  if (row.rank != WEFT_TASK_NONE)
+    weft_task_builder_set_rank (self->builder, task, row.rank);
 }
 
 void

@@ -254,6 +254,8 @@ write_tasks (Writer *self, char **quoted)
   write_indices (self, ",", "kind", graph->kind, graph->n_tasks);
   if (graph->group != NULL)
     write_indices (self, ",", "group", graph->group, graph->n_tasks);
+  if (graph->rank != NULL)
+    write_indices (self, ",", "rank", graph->rank, graph->n_tasks);
   if (graph->region != NULL)
     write_indices (self, ",", "region", graph->region, graph->n_tasks);
   g_string_append (self->out, "\n  },\n");

@@ -117,6 +117,32 @@ test_own_rank (void)
     }
 }
 
+/* Only sends hand a rank's work to another stage; the tasks of a collective are of one stage. */
+static void
+test_ranks (void)
+{
+  g_autoptr (WeftTaskGraph) graph = llm_make_for ("llama-3.1-8b", "'tp':4,'pp':3,'dp':2,'batch':2");
+  guint32 most = 0;
+
+  for (guint32 i = 0; i < graph->n_tasks; i++)
+    {
+      most = MAX (most, graph->rank[i]);
+      for (guint32 e = graph->first_pred[i]; e < graph->first_pred[i + 1]; e++)
+        {
+          guint32 before = graph->pred[e];
+
+          if (g_str_equal (weft_task_graph_kernel (graph, before), "send"))
+            g_assert_cmpuint (graph->rank[i], ==, graph->rank[before] + 4);
+          else if (!g_str_equal (weft_task_graph_kernel (graph, before), "source"))
+            g_assert_cmpuint (graph->rank[i], ==, graph->rank[before]);
+        }
+    }
+  g_assert_cmpuint (most, ==, 4 * 3 * 2 - 1);
+  for (guint32 g = 0; g < graph->n_groups; g++)
+    for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
+      g_assert_cmpuint (graph->rank[graph->member[m]] / 4, ==, graph->rank[graph->member[graph->first_member[g]]] / 4);
+}
+
 static void
 test_edges (void)
 {
@@ -354,6 +380,7 @@ main (int argc, char **argv)
   g_test_add_func ("/llm/sums-of-ranks", test_sums_of_ranks);
   g_test_add_func ("/llm/groups", test_groups);
   g_test_add_func ("/llm/own-rank", test_own_rank);
+  g_test_add_func ("/llm/ranks", test_ranks);
   g_test_add_func ("/llm/edges", test_edges);
   g_test_add_func ("/llm/moe-edges", test_moe_edges);
   g_test_add_func ("/llm/names", test_names);
