@@ -129,6 +129,7 @@ _weft () {
       study) common="$common --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
       agent) common="$common --split" ;;
+      bench) common="$common --full --map --time-limit" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")

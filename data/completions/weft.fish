@@ -179,6 +179,9 @@ complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subc
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
 complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
+complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
+complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'
 complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas map search trail agent window'
 
 complete -c weft-mpi -w weft

@@ -115,6 +115,9 @@ void
 weft_bench_clear (WeftBench *bench)
 {
   g_clear_pointer (&bench->rows, g_ptr_array_unref);
+  g_clear_pointer (&bench->tables, g_ptr_array_unref);
+  g_clear_pointer (&bench->notes, g_ptr_array_unref);
+  g_clear_pointer (&bench->map_parts, g_free);
   g_clear_pointer (&bench->example, g_free);
   g_clear_pointer (&bench->window_environment, g_strfreev);
 }

@@ -18,14 +18,27 @@ typedef struct
   gboolean at_least;
 } WeftBenchRow;
 
+/* Figures that belong together, with more words than a row has. */
+typedef struct
+{
+  const char *name;
+  WeftTable *table;
+  JsonArray *array;
+} WeftBenchTable;
+
 typedef struct
 {
   GPtrArray *rows; /* of WeftBenchRow */
+  GPtrArray *tables; /* of WeftBenchTable */
+  GPtrArray *notes; /* of char * */
   char *example;
   WeftEvaluator *evaluator; /* borrowed */
   const char *profile;      /* (nullable), borrowed */
   guint32 seed;
   char **window_environment;
+  gboolean is_full;     /* also what takes minutes */
+  char *map_parts;      /* (nullable) which of "map" */
+  double time_limit_s;  /* of a search for an optimum, 0 for the part's own */
 } WeftBench;
 
 void     weft_bench_clear       (WeftBench *bench);
@@ -38,6 +51,14 @@ void     weft_bench_add         (WeftBench  *bench,
                                  const char *unit,
                                  double      goal,
                                  gboolean    at_least);
+/* Takes @table and @array, which say the same. */
+void     weft_bench_add_table   (WeftBench  *bench,
+                                 const char *name,
+                                 WeftTable  *table,
+                                 JsonArray  *array);
+void     weft_bench_add_note    (WeftBench  *bench,
+                                 const char *note);
+void     weft_bench_map         (WeftBench *bench);
 void     weft_bench_evaluator   (WeftBench *bench);
 void     weft_bench_graph       (WeftBench *bench);
 void     weft_bench_canvas_window (WeftBench *bench,

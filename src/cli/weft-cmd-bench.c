@@ -61,6 +61,47 @@ weft_bench_add (WeftBench *bench, const char *name, const char *label, double va
   g_ptr_array_add (bench->rows, row);
 }
 
+static void
+free_table (gpointer data)
+{
+  WeftBenchTable *table = data;
+
+  weft_table_free (table->table);
+  json_array_unref (table->array);
+  g_free (table);
+}
+
+/**
+ * weft_bench_add_table:
+ * @bench: the measurements
+ * @name: the table's stable name, the key of its array
+ * @table: (transfer full): for people
+ * @array: (transfer full): for programs
+ *
+ * Adds figures that belong together.
+ */
+void
+weft_bench_add_table (WeftBench *bench, const char *name, WeftTable *table, JsonArray *array)
+{
+  WeftBenchTable *added = g_new0 (WeftBenchTable, 1);
+
+  *added = (WeftBenchTable) { name, table, array };
+  g_ptr_array_add (bench->tables, added);
+}
+
+/**
+ * weft_bench_add_note:
+ * @bench: the measurements
+ * @note: (transfer none): a translated sentence
+ *
+ * Adds what figures rest on.
+ */
+void
+weft_bench_add_note (WeftBench *bench, const char *note)
+{
+  g_ptr_array_add (bench->notes, g_strdup (note));
+}
+
 /* Array of numbers and short objects, as catalogs and traces have them. */
 static GString *
 build_json_text (void)
@@ -233,6 +274,7 @@ static const Part parts[] = {
   { "json", measure_json },
   { "topology", measure_topology },
   { "graph", weft_bench_graph },
+  { "map", weft_bench_map },
   { "canvas", weft_bench_canvas },
   { "search", weft_bench_search },
   { "sparse", weft_bench_sparse },
@@ -245,6 +287,22 @@ static gboolean
 is_met (const WeftBenchRow *row)
 {
   return row->at_least ? row->value >= row->goal : row->value <= row->goal;
+}
+
+static void
+add_json_tables (WeftBench *bench, JsonObject *object)
+{
+  JsonArray *notes = json_array_new ();
+
+  for (guint i = 0; i < bench->tables->len; i++)
+    {
+      const WeftBenchTable *table = bench->tables->pdata[i];
+
+      json_object_set_array_member (object, table->name, json_array_ref (table->array));
+    }
+  for (guint i = 0; i < bench->notes->len; i++)
+    json_array_add_string_element (notes, bench->notes->pdata[i]);
+  json_object_set_array_member (object, "notes", notes);
 }
 
 static void
@@ -275,6 +333,7 @@ print_json (WeftBench *bench)
       json_array_add_object_element (array, entry);
     }
   json_object_set_array_member (object, "rows", array);
+  add_json_tables (bench, object);
   json_node_take_object (root, object);
   weft_cli_print_json (root);
 }
@@ -310,7 +369,17 @@ print_words (const WeftCliOptions *options, WeftBench *bench)
 
       weft_table_add_row (table, cells);
     }
-  weft_cli_print_table (options, table);
+  for (guint i = 0; i < bench->tables->len; i++)
+    {
+      const WeftBenchTable *more = bench->tables->pdata[i];
+
+      weft_cli_print_table (options, more->table);
+      weft_cli_print_wrapped ("", "", "");
+    }
+  if (bench->rows->len > 0)
+    weft_cli_print_table (options, table);
+  for (guint i = 0; i < bench->notes->len; i++)
+    weft_cli_print_wrapped ("", "", bench->notes->pdata[i]);
 }
 
 static gboolean
@@ -332,12 +401,31 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, canvas, search, sparse, trail, agent or window"),
+                             "graph, map, canvas, search, sparse, trail, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }
     }
   return TRUE;
+}
+
+static gboolean
+check_map (const WeftBench *bench)
+{
+  static const char *const known[] = { "large", "compare", "small", NULL };
+  g_auto (GStrv) asked = bench->map_parts != NULL ? g_strsplit (bench->map_parts, ",", -1) : NULL;
+
+  for (guint i = 0; asked != NULL && asked[i] != NULL; i++)
+    if (!g_strv_contains (known, asked[i]))
+      {
+        weft_cli_refuse (_("bench: --map: found “%s”, expected large, compare or small, with commas between them"),
+                         asked[i]);
+        return FALSE;
+      }
+  if (bench->time_limit_s >= 0)
+    return TRUE;
+  weft_cli_refuse (_("bench: --time-limit: found %g, expected seconds from 0 on"), bench->time_limit_s);
+  return FALSE;
 }
 
 int
@@ -346,11 +434,20 @@ weft_cmd_bench (char **argv)
   g_auto (WeftCliOptions) options = { 0 };
   g_autoptr (WeftEvaluator) evaluator = NULL;
   g_auto (WeftBench) bench = { 0 };
+  const GOptionEntry own[] = {
+    { "full", 0, 0, G_OPTION_ARG_NONE, &bench.is_full, N_("Measure also what takes minutes"), NULL },
+    { "map", 0, 0, G_OPTION_ARG_STRING, &bench.map_parts, N_("Parts of “map”: large, compare, small"), N_("PARTS") },
+    { "time-limit", 0, 0, G_OPTION_ARG_DOUBLE, &bench.time_limit_s, N_("Time of each search for an optimum"),
+      N_("SECONDS") },
+    { NULL },
+  };
 
-  if (!weft_cli_parse ("bench", argv, NULL, NULL, 0, G_N_ELEMENTS (parts), &options)
-      || !check_names (&options) || (evaluator = weft_cli_evaluator (&options)) == NULL)
+  if (!weft_cli_parse ("bench", argv, own, NULL, 0, G_N_ELEMENTS (parts), &options)
+      || !check_names (&options) || !check_map (&bench) || (evaluator = weft_cli_evaluator (&options)) == NULL)
     return WEFT_EXIT_BAD;
   bench.rows = g_ptr_array_new_with_free_func (free_row);
+  bench.tables = g_ptr_array_new_with_free_func (free_table);
+  bench.notes = g_ptr_array_new_with_free_func (g_free);
   bench.example
       = g_build_filename (weft_paths_catalog_dir (), "systems", "iter33.weft", NULL);
   bench.evaluator = evaluator;

@@ -32,6 +32,7 @@ typedef struct
  * @pool_of: [@n_devices] the pool of a place
  * @tail_s: [@n_devices] by place: when the last task is done
  * @first_tail_s: [@n_pools] that of the pool's first
+ * @before_tail_s: [@n_pools] no place of the pool before its first has a lesser one
  * @gap_end_s: [spans × @n_devices] by place: where the last gap ends that may be as long as a span of time; once it is
  *   in the past, no search on the device finds room for so long a task
  * @pool_gap_end_s: [spans × @n_pools] the latest of a pool
@@ -48,6 +49,7 @@ typedef struct
   guint32 *pool_of;
   double *tail_s;
   double *first_tail_s;
+  double *before_tail_s;
   double *gap_end_s;
   double *pool_gap_end_s;
   guint64 least_key;
@@ -84,6 +86,16 @@ weft_device_pools_may_fit (const WeftDevicePools *self,
                            double                 done_s)
 {
   return self->gap_end_s[span * self->n_devices + place] >= done_s;
+}
+
+/* Whether that is so on any device of a pool. */
+static inline gboolean
+weft_device_pools_any_may_fit (const WeftDevicePools *self,
+                               guint                  pool,
+                               guint                  span,
+                               double                 done_s)
+{
+  return self->pool_gap_end_s[span * self->n_pools + pool] >= done_s;
 }
 
 G_END_DECLS

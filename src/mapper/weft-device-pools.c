@@ -91,6 +91,9 @@ weft_device_pools_init (WeftDevicePools *self, const WeftMapProblem *problem, co
   sort_devices (self, problem->platform, groups);
   find_spans (self, problem);
   self->first_tail_s = g_new0 (double, self->n_pools);
+  self->before_tail_s = g_new (double, self->n_pools);
+  for (guint p = 0; p < self->n_pools; p++)
+    self->before_tail_s[p] = INFINITY;
   self->pool_gap_end_s = g_new (double, (gsize) self->n_pools * WEFT_MAX_SPANS);
   for (gsize i = 0; i < (gsize) n * WEFT_MAX_SPANS; i++)
     self->gap_end_s[i] = -1;
@@ -107,6 +110,7 @@ weft_device_pools_clear (WeftDevicePools *self)
   g_free (self->pool_of);
   g_free (self->tail_s);
   g_free (self->first_tail_s);
+  g_free (self->before_tail_s);
   g_free (self->gap_end_s);
   g_free (self->pool_gap_end_s);
 }
@@ -116,12 +120,17 @@ static void
 find_first (WeftDevicePools *self, guint p)
 {
   WeftDevicePool *pool = &self->pools[p];
+  double before_s = INFINITY;
 
   pool->first = pool->begin;
   for (guint k = pool->begin + 1; k < pool->end; k++)
     if (self->tail_s[k] < self->tail_s[pool->first])
-      pool->first = k;
+      {
+        before_s = self->tail_s[pool->first];
+        pool->first = k;
+      }
   self->first_tail_s[p] = self->tail_s[pool->first];
+  self->before_tail_s[p] = before_s;
 }
 
 /* What goes between two tasks leaves shorter gaps that end no later, of which everything that is kept stays true. */

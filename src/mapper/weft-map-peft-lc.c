@@ -11,6 +11,8 @@
 
 /* Predecessors that a task has on other devices, about: they are looked at besides one device a class. */
 #define FEW_GROUPS 2u
+/* Looked at one by one. */
+#define FEW_DEVICES 8u
 
 /* What is known about a task on the devices of a class. */
 typedef struct
@@ -128,16 +130,18 @@ take_best (Lc *lc, const WeftMapList *list, const Best *best)
 /* The device of a pool that wins if all go on after their last tasks: the one that is idle first, or of those whose
  * scores are the same in doubles the first. */
 static void
-try_tails (const Lc *lc, const WeftDevicePool *pool, const Terms *terms, Best *best)
+try_tails (const Lc *lc, guint p, const Terms *terms, Best *best)
 {
+  const WeftDevicePool *pool = &lc->pools.pools[p];
   const double *tail_s = lc->pools.tail_s;
-  double score_s = score_of (terms, MAX (terms->ready_s, tail_s[pool->first]));
-  guint k = pool->begin;
+  double score_s = score_of (terms, MAX (terms->ready_s, lc->pools.first_tail_s[p]));
+  guint k = pool->first;
 
-  if (!is_better (best, lc->pools.device[k], score_s))
+  if (!is_better (best, lc->pools.device[pool->begin], score_s))
     return;
-  while (score_of (terms, MAX (terms->ready_s, tail_s[k])) != score_s)
-    k++;
+  if (score_of (terms, MAX (terms->ready_s, lc->pools.before_tail_s[p])) == score_s)
+    for (k = pool->begin; score_of (terms, MAX (terms->ready_s, tail_s[k])) != score_s; k++)
+      ;
   if (is_better (best, lc->pools.device[k], score_s))
     *best = (Best) { lc->pools.device[k], score_s, *terms };
 }
@@ -148,9 +152,8 @@ static inline gboolean
 may_win (const Lc *lc, guint p, const Terms *terms, double least_s)
 {
   double score_s = score_of (terms, MAX (terms->ready_s, lc->pools.first_tail_s[p]));
-  double gap_end_s = lc->pools.pool_gap_end_s[terms->span * lc->pools.n_pools + p];
 
-  return (score_s <= least_s) | (gap_end_s >= terms->done_s);
+  return (score_s <= least_s) | weft_device_pools_any_may_fit (&lc->pools, p, terms->span, terms->done_s);
 }
 
 /* A pool of one device that was looked at because it is near. */
@@ -161,11 +164,15 @@ is_tried (const Lc *lc, const WeftDevicePool *pool)
 }
 
 static void
-try_pool (const Lc *lc, const WeftMapList *list, const WeftDevicePool *pool, const Terms *terms, Best *best)
+try_pool (const Lc *lc, const WeftMapList *list, guint p, const Terms *terms, Best *best)
 {
+  const WeftDevicePool *pool = &lc->pools.pools[p];
+
   if (!could_win (best, lc->pools.device[pool->begin], terms) || is_tried (lc, pool))
     return;
-  try_tails (lc, pool, terms, best);
+  try_tails (lc, p, terms, best);
+  if (!weft_device_pools_any_may_fit (&lc->pools, p, terms->span, terms->done_s))
+    return;
   for (guint k = pool->begin; k < pool->end && could_win (best, lc->pools.device[k], terms); k++)
     if (weft_device_pools_may_fit (&lc->pools, k, terms->span, terms->done_s))
       try_place (lc, list, k, terms, best);
@@ -205,12 +212,43 @@ choose_cb (WeftMapList *list, guint32 task, gpointer data)
       if (list->room != NULL)
         try_pool_with_room (lc, list, task, pool, &terms, &best);
       else if (may_win (lc, p, &terms, best.score_s))
-        try_pool (lc, list, pool, &terms, &best);
+        try_pool (lc, list, p, &terms, &best);
     }
   return take_best (lc, list, &best);
 }
 
-/* --- few devices --- */
+/* --- each device --- */
+
+/* Where there are few devices, putting them into pools costs more than it saves. */
+static WeftPlace
+choose_each_cb (WeftMapList *list, guint32 task, gpointer data)
+{
+  const double *oct_s = (const double *) data + (gsize) task * list->platform->n_classes;
+  const double *time_s = weft_map_problem_times (list->problem, task);
+  Best best = { 0, INFINITY };
+  double best_start_s = 0;
+
+  weft_map_list_ready (list, task);
+  for (guint p = 0; p < list->n_devices; p++)
+    {
+      guint c = list->platform->class_of[p];
+      Terms terms = { list->ready_s[p], time_s[c], oct_s[c] };
+      double start_s, score_s;
+
+      if (!could_win (&best, p, &terms) || (list->room != NULL && !weft_map_room_takes (list->room, task, p)))
+        continue;
+      start_s = weft_timeline_find (&list->timelines[p], terms.ready_s, terms.time_s);
+      score_s = score_of (&terms, start_s);
+      if (score_s < best.score_s)
+        {
+          best = (Best) { p, score_s, terms };
+          best_start_s = start_s;
+        }
+    }
+  return (WeftPlace) { best.score_s < INFINITY ? best.device : WEFT_DEVICE_NONE, best_start_s };
+}
+
+/* --- near devices --- */
 
 /* The place of a class that is idle for good first. */
 static void
@@ -321,10 +359,15 @@ weft_map_run_peft_lc (WeftMapProblem *problem, const WeftMapOptions *options, GC
     return NULL;
   rank_s = weft_oct_rank (problem, oct_s, problem->platform->class_of);
   weft_map_list_init (&list, problem);
-  lc_init (&lc, &list, oct_s);
-  schedule = weft_map_list_run (&list, rank_s, options->locality ? choose_near_cb : choose_cb, &lc, options,
-                                cancellable, error);
-  lc_clear (&lc);
+  if (problem->platform->n_devices <= FEW_DEVICES && !options->locality)
+    schedule = weft_map_list_run (&list, rank_s, choose_each_cb, oct_s, options, cancellable, error);
+  else
+    {
+      lc_init (&lc, &list, oct_s);
+      schedule = weft_map_list_run (&list, rank_s, options->locality ? choose_near_cb : choose_cb, &lc, options,
+                                    cancellable, error);
+      lc_clear (&lc);
+    }
   weft_map_list_clear (&list);
   return schedule;
 }

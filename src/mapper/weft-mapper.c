@@ -150,7 +150,7 @@ run (WeftMapResult *result, WeftMapProblem *problem, const WeftMapOptions *optio
       result->bound_s = result->schedule->makespan_s;
       result->bound_kind = "proof";
     }
-  else if (result->bound_kind == NULL)
+  else if (result->bound_kind == NULL && !options->skips_bound)
     result->bound_s = MIN (weft_map_bound (problem, &result->bound_kind), result->schedule->makespan_s);
   if (result->asked == WEFT_MAP_PEFT_LC && options->locality && options->locality_gap)
     return find_locality_gap (result, problem, options, cancellable, error);

@@ -44,6 +44,7 @@ typedef struct
  * @locality: PEFT-LC looks only at the devices of a task's predecessors and at the one of each class that is free
  *   first: faster, and its price is reported
  * @locality_gap: with @locality: the exact rule runs too, after the clock has stopped, and the gap is reported
+ * @skips_bound: no bound is computed; for those who only take the time
  * @max_states: how many states an exhaustive search may visit, 0 for no limit
  * @time_limit_s: how long an exhaustive search may take, 0 for no limit
  * @progress: (nullable): called now and then on the thread that maps, with the share that is done, 0 to 1
@@ -53,6 +54,7 @@ typedef struct
 {
   gboolean locality;
   gboolean locality_gap;
+  gboolean skips_bound;
   guint64 max_states;
   double time_limit_s;
   void (*progress) (double share, gpointer data);
@@ -83,7 +85,7 @@ typedef struct
  * @schedule: the schedule
  * @mapper_s: how long the mapper took, without reading and bounds: processor time of its thread, which a busy machine
  *   does not lengthen
- * @bound_s: no schedule is shorter than this
+ * @bound_s: no schedule is shorter than this; 0 when it was not asked for
  * @bound_kind: (nullable): what the bound follows from, untranslated: "critical path", "work", "proof"
  * @is_proved: an exhaustive search has seen that nothing is shorter
  * @n_states: states that it visited

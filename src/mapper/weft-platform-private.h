@@ -7,10 +7,10 @@
 G_BEGIN_DECLS
 
 /* Empty arrays: capacities are infinite, names missing, everything else 0. (transfer full) */
-WeftPlatform *weft_platform_new    (guint         n_devices,
-                                    guint         n_classes,
-                                    guint         n_links);
+WEFT_API WeftPlatform *weft_platform_new    (guint         n_devices,
+                                             guint         n_classes,
+                                             guint         n_links);
 /* Counts classes and takes the means, once classes and links of all devices are set. */
-void          weft_platform_finish (WeftPlatform *self);
+WEFT_API void          weft_platform_finish (WeftPlatform *self);
 
 G_END_DECLS

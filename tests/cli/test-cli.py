@@ -39,7 +39,7 @@ OWN = {
     "optimum": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--limit", "--output"],
     "study": ["--methods", "--seeds", "--budget", "--baseline", "--optimum-limit", "--csv", "--curves", "--chart",
               "--record"],
-    "bench": [],
+    "bench": ["--full", "--map", "--time-limit"],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
 TEMP = pathlib.Path(FOLDER.name)
@@ -870,6 +870,24 @@ def bench_json():
                  "graph-memory"):
         check(name in names, f"{name} among {names}")
     Run("bench", "fish").expect(2)
+
+
+@case
+def bench_map():
+    """bench map lists the small graphs, each with a schedule and what no schedule beats"""
+    result = Run("bench", "map", "--map", "small", "--time-limit", "0.02", "--json").expect(0).json
+    graphs = result["map-small"]
+    equal(len(graphs), 15, "small graphs")
+    for graph in graphs:
+        tasks = graph["iterations"] * (graph["blocks"] * (9 * graph["levels"] + 2) + 5) + 2
+        equal(graph["tasks"], tasks, "tasks")
+        check(46 <= tasks <= 634, f"{tasks} tasks")
+        check(0 < graph["least_s"] <= graph["makespan_s"], f"{graph['least_s']} <= {graph['makespan_s']}")
+        check(not graph["proved"] or graph["gap"] >= 0, f"gap {graph['gap']}")
+    names = [row["name"] for row in result["rows"]]
+    equal(names, ["map-small-gap", "map-small-gap-weighted"], "rows")
+    Run("bench", "map", "--map", "fish").expect(2)
+    Run("bench", "map", "--time-limit", "-1").expect(2)
 
 
 # --- draw ---
