@@ -77,7 +77,8 @@ is_short (const char *text)
 {
   g_autofree char *id = g_strndup (text, strcspn (text, ":"));
 
-  return !g_file_test (text, G_FILE_TEST_EXISTS) && (strchr (text, ':') != NULL || weft_generator_find (id, NULL) != NULL);
+  return !g_file_test (text, G_FILE_TEST_EXISTS)
+         && (strchr (text, ':') != NULL || weft_generator_find (id, NULL) != NULL);
 }
 
 WeftTaskGraph *
@@ -167,8 +168,8 @@ print_given_times (const WeftTaskSummary *summary)
       g_autofree char *time = weft_quantity_format (sum->time_s, WEFT_UNIT_S);
 
       if (g_str_equal (sum->device_class, "*"))
-        g_print (ngettext ("Given times on any device: %s for %s task\n", "Given times on any device: %s for %s tasks\n",
-                           sum->n_tasks),
+        g_print (ngettext ("Given times on any device: %s for %s task\n",
+                           "Given times on any device: %s for %s tasks\n", sum->n_tasks),
                  time, tasks);
       else
         g_print (ngettext ("Given times on “%s”: %s for %s task\n", "Given times on “%s”: %s for %s tasks\n",

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "cli/weft-cli-outputs.h"
+#define PROMPT_TOKENS 2048
 
 static void
 clear_map (WeftCliMap *map)
@@ -35,6 +35,33 @@ list_algorithms (void)
   return g_string_free (text, FALSE);
 }
 
+/* An option that would have no effect is a misunderstanding. FALSE after a message. */
+static gboolean
+needs (gboolean is_given, const char *option, gboolean has, const char *what)
+{
+  if (is_given && !has)
+    weft_cli_refuse (_("map: %s goes only with %s"), option, what);
+  return !is_given || has;
+}
+
+static gboolean
+check_company (const WeftCliMap *map)
+{
+  gboolean has_model = map->model != NULL;
+  gboolean is_exhaustive = map->algorithm == WEFT_MAP_EXHAUSTIVE;
+
+  return needs (map->options.locality, "--locality", map->algorithm == WEFT_MAP_PEFT_LC, "--algorithm peft-lc")
+         && needs (map->options.time_limit_s > 0, "--time-limit", is_exhaustive, "--algorithm exhaustive")
+         && needs (map->max_states > 0, "--max-states", is_exhaustive, "--algorithm exhaustive")
+         && needs (map->dark, "--dark", map->gantt != NULL, "--gantt")
+         && needs (map->knobs != NULL, "--knobs", map->instance == NULL, _("a DESIGN"))
+         && needs (map->use_all, "--use-all", has_model, "--model")
+         && needs (map->is_training, "--training", has_model, "--model")
+         && needs (map->prompt_tokens != PROMPT_TOKENS, "--prompt", has_model, "--model")
+         && needs (map->new_tokens != 0, "--new", has_model, "--model")
+         && needs (map->batch != 1, "--batch", has_model, "--model");
+}
+
 static gboolean
 check_values (WeftCliMap *map)
 {
@@ -56,27 +83,8 @@ check_values (WeftCliMap *map)
       return FALSE;
     }
   map->options.max_states = map->max_states;
-  return TRUE;
-}
-
-static gboolean
-check_files (const WeftCliOptions *options, const WeftCliMap *map)
-{
-  const WeftCliOutput outputs[] = {
-    { "--schedule", map->schedule, FALSE },
-    { "--trace", map->trace, FALSE },
-    { "--gantt", map->gantt, TRUE },
-  };
-  const char *inputs[5] = { 0 };
-  guint n = 0;
-
-  if (map->instance != NULL)
-    inputs[n++] = map->instance;
-  if (map->knobs != NULL)
-    inputs[n++] = map->knobs;
-  for (guint i = 0; i < options->n_arguments; i++)
-    inputs[n++] = options->arguments[i];
-  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
+  map->options.locality_gap = map->options.locality;
+  return check_company (map);
 }
 
 /* Which of the three kinds of question is asked, by what there is. */
@@ -88,10 +96,13 @@ dispatch (const WeftCliOptions *options, const WeftCliMap *map)
   if (map->instance != NULL && map->model != NULL)
     return weft_cli_refuse (_("map: found --instance and --model, expected one of them"));
   if (options->n_arguments != expected)
-    return weft_cli_refuse (_("map: found %u arguments, expected WORKLOAD DESIGN, --model NAME DESIGN, or --instance "
-                              "FILE alone"),
+    return weft_cli_refuse (options->n_arguments < expected
+                                ? _("map: too few arguments: found %u, expected WORKLOAD DESIGN, --model NAME DESIGN, "
+                                    "or --instance FILE alone")
+                                : _("map: too many arguments: found %u, expected WORKLOAD DESIGN, --model NAME DESIGN, "
+                                    "or --instance FILE alone"),
                             options->n_arguments);
-  if (!check_files (options, map))
+  if (!weft_cli_check_map_files (options, map))
     return WEFT_EXIT_BAD;
   if (map->instance != NULL)
     return weft_cli_map_instance (options, map);
@@ -101,7 +112,7 @@ dispatch (const WeftCliOptions *options, const WeftCliMap *map)
 int
 weft_cmd_map (char **argv)
 {
-  WeftCliMap map = { .prompt_tokens = 2048, .batch = 1 };
+  WeftCliMap map = { .prompt_tokens = PROMPT_TOKENS, .batch = 1 };
   const GOptionEntry own[] = {
     { "algorithm", 'a', 0, G_OPTION_ARG_STRING, &map.algorithm_name, N_("How to map (best)"), N_("NAME") },
     { "locality", 0, 0, G_OPTION_ARG_NONE, &map.options.locality,

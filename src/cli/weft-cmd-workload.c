@@ -348,9 +348,8 @@ weft_cmd_workload (char **argv)
 
   if (verb == NULL)
     return weft_cli_parse ("workload", argv, NULL,
-                           _("Without a GENERATOR all are listed with their parameters; “weft workload GENERATOR --help” "
-                             "explains one.\nimport reads a file of another program, info one of Weft’s own: which of "
-                             "both is the same.\n"),
+                           _("Without a GENERATOR all are listed with their parameters. import and info read a "
+                             "file, of Weft or\nof another program, whatever it holds.\n"),
                            0, 0, &options)
                ? weft_cli_list_generators (&options)
                : WEFT_EXIT_BAD;

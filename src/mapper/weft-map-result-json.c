@@ -2,7 +2,9 @@
 /* What a mapper found, as JSON: the keys that scripts rely on, and the schedule as columns or as a file of rows. */
 #include "mapper/weft-map-result-json.h"
 
+#include <gio/gunixoutputstream.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "base/weft-file.h"
 #include "base/weft-json-write.h"
@@ -72,6 +74,14 @@ append_head (GString *text, const WeftMapResult *result, const WeftMapProblem *p
       weft_json_append_string (text, platform->device_name != NULL ? platform->device_name[i] : number);
     }
   g_string_append (text, "],\n\"columns\":[\"task\",\"kernel\",\"device\",\"start\",\"finish\"],\n\"rows\":[\n");
+}
+
+static gboolean
+print (const GString *text, GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+
+  return g_output_stream_write_all (stream, text->str, text->len, NULL, NULL, error);
 }
 
 /**
@@ -149,7 +159,7 @@ weft_schedule_add_json (const WeftSchedule *schedule, JsonObject *object)
  * weft_schedule_write: (skip)
  * @result: what was found
  * @problem: what was asked
- * @path: where to
+ * @path: where to, "-" for standard output
  * @error: return location
  *
  * Returns: whether the file was written; on an error the old one is untouched
@@ -166,5 +176,5 @@ weft_schedule_write (const WeftMapResult *result, const WeftMapProblem *problem,
       g_string_append (text, i + 1 < problem->graph->n_tasks ? ",\n" : "\n");
     }
   g_string_append (text, "]}\n");
-  return weft_file_save (path, text->str, text->len, FALSE, error);
+  return g_str_equal (path, "-") ? print (text, error) : weft_file_save (path, text->str, text->len, FALSE, error);
 }

@@ -14,7 +14,8 @@ WEFT_API JsonObject *weft_map_result_to_json     (const WeftMapResult  *result,
 /* Adds "proc" and "start": the device and the start of each task. */
 WEFT_API void        weft_schedule_add_json      (const WeftSchedule   *schedule,
                                                   JsonObject           *object);
-/* Writes "weft-schedule/1": a header, then one row for each task: name, kernel, device, start and finish. */
+/* Writes "weft-schedule/1": a header, then one row for each task: name, kernel, device, start and finish. "-" is
+ * standard output. */
 WEFT_API gboolean    weft_schedule_write         (const WeftMapResult  *result,
                                                   const WeftMapProblem *problem,
                                                   const char           *path,
