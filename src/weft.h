@@ -84,6 +84,7 @@
 #include "mapper/weft-machine-platform.h"
 #include "mapper/weft-map-fixed.h"
 #include "mapper/weft-map-problem.h"
+#include "mapper/weft-map-ranks.h"
 #include "mapper/weft-map-report.h"
 #include "mapper/weft-map-result-json.h"
 #include "mapper/weft-mapper.h"

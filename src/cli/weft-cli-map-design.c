@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `weft map WORKLOAD DESIGN`: a workload on the devices of a design. */
-#include "cli/weft-cli-map.h"
+#include "cli/weft-cli-map-machine.h"
 
 #include <glib/gi18n.h>
 
 #include "base/weft-json.h"
 #include "base/weft-quantity.h"
-#include "mapper/weft-machine-platform.h"
+#include "mapper/weft-map-ranks.h"
 #include "mapper/weft-map-result-json.h"
 
 typedef struct
 {
-  WeftEvaluator *evaluator;
-  WeftInventory *inventory;
-  WeftDesign *design;
+  WeftCliMachine machine;
   WeftTaskGraph *graph;
-  WeftFlat *flat;
-  WeftPlatform *platform;
   WeftMapProblem *problem;
   WeftMapResult *result;
   WeftMapReport *report;
-  GPtrArray *notes;
 } Mapping;
 
 static void
@@ -29,53 +24,21 @@ mapping_clear (Mapping *self)
   g_clear_pointer (&self->report, weft_map_report_free);
   g_clear_pointer (&self->result, weft_map_result_free);
   g_clear_pointer (&self->problem, weft_map_problem_unref);
-  g_clear_pointer (&self->platform, weft_platform_unref);
-  g_clear_pointer (&self->flat, weft_flat_free);
   g_clear_pointer (&self->graph, weft_task_graph_unref);
-  g_clear_object (&self->design);
-  g_clear_object (&self->inventory);
-  g_clear_object (&self->evaluator);
-  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  weft_cli_machine_clear (&self->machine);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Mapping, mapping_clear)
 
-/* --- reading --- */
-
-static int
-read_design (Mapping *self, const WeftCliOptions *options, const char *path)
+static WeftMapProblem *
+make_problem (const Mapping *self, const WeftCliMap *map, JsonNode *knobs, GError **error)
 {
-  g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GError) error = NULL;
-  const char *profile = options->profile;
+  g_autoptr (WeftMapProblem) problem = weft_map_problem_on (self->graph, self->machine.platform,
+                                                            self->machine.inventory, knobs, self->machine.notes, error);
 
-  self->evaluator = weft_cli_evaluator (options);
-  if (self->evaluator == NULL || !weft_cli_components (self->evaluator))
-    return WEFT_EXIT_BAD;
-  switch (weft_cli_read_design (path, violations, &self->design))
-    {
-    case WEFT_READ_DONE:
-      break;
-    case WEFT_READ_STRUCTURE:
-      weft_cli_print_violations (options, violations);
-      return WEFT_EXIT_NO;
-    case WEFT_READ_FAILED:
-    default:
-      return WEFT_EXIT_BAD;
-    }
-  self->inventory = weft_evaluator_get_inventory (
-      self->evaluator, profile != NULL ? profile : weft_design_get_profile (self->design), &error);
-  if (self->inventory == NULL)
-    return weft_cli_fail (error);
-  g_object_ref (self->inventory);
-  return WEFT_EXIT_DONE;
-}
-
-static int
-fail_mapping (const GError *error)
-{
-  weft_cli_fail (error);
-  return error->domain == WEFT_MAPPER_ERROR ? WEFT_EXIT_NO : WEFT_EXIT_BAD;
+  if (problem == NULL || map->algorithm != WEFT_MAP_RANKS)
+    return g_steal_pointer (&problem);
+  return weft_map_problem_for_ranks (problem, NULL, 0, error);
 }
 
 static int
@@ -83,20 +46,17 @@ map_workload (Mapping *self, const WeftCliMap *map, const char *workload)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) knobs = NULL;
-  WeftCatalog *catalog = weft_evaluator_get_catalog (self->evaluator);
+  WeftCatalog *catalog = weft_evaluator_get_catalog (self->machine.evaluator);
 
   if (map->knobs != NULL && (knobs = weft_json_load (map->knobs, NULL, &error)) == NULL)
     return weft_cli_fail (error);
-  if ((self->graph = weft_cli_read_workload (workload, catalog, self->notes, &error)) == NULL
-      || (self->flat = weft_machine_flatten (self->design, self->inventory, &error)) == NULL)
+  self->graph = weft_cli_read_workload (workload, catalog, self->machine.notes, &error);
+  if (self->graph == NULL)
     return weft_cli_fail (error);
-  if ((self->platform = weft_platform_from_flat (self->flat, self->inventory, self->notes, NULL, &error)) == NULL
-      || (self->problem = weft_map_problem_on (self->graph, self->platform, self->inventory, knobs, self->notes,
-                                               &error))
-             == NULL
+  if ((self->problem = make_problem (self, map, knobs, &error)) == NULL
       || (self->result = weft_map (self->problem, map->algorithm, &map->options, NULL, &error)) == NULL)
-    return fail_mapping (error);
-  self->report = weft_map_report_new (self->problem, self->result->schedule, self->flat, NULL);
+    return weft_cli_fail_mapping (error);
+  self->report = weft_map_report_new (self->problem, self->result->schedule, self->machine.flat, NULL);
   return WEFT_EXIT_DONE;
 }
 
@@ -109,7 +69,7 @@ all_notes (const Mapping *self)
   GPtrArray *notes = g_ptr_array_new ();
 
   g_ptr_array_extend (notes, self->result->notes, NULL, NULL);
-  g_ptr_array_extend (notes, self->notes, NULL, NULL);
+  g_ptr_array_extend (notes, self->machine.notes, NULL, NULL);
   return notes;
 }
 
@@ -118,15 +78,15 @@ print_words (const WeftCliOptions *options, const Mapping *self)
 {
   g_autoptr (GPtrArray) notes = all_notes (self);
   g_autofree char *tasks = weft_quantity_format (self->graph->n_tasks, WEFT_UNIT_COUNT);
-  g_autofree char *devices = weft_quantity_format (self->platform->n_devices, WEFT_UNIT_COUNT);
+  g_autofree char *devices = weft_quantity_format (self->machine.platform->n_devices, WEFT_UNIT_COUNT);
 
   weft_cli_print_styled (options, WEFT_STYLE_HEADING, self->graph->name);
   g_print ("\n");
   g_print (ngettext ("%s tasks on %s device of “%s”\n", "%s tasks on %s devices of “%s”\n",
-                     self->platform->n_devices),
-           tasks, devices, weft_design_get_name (self->design));
+                     self->machine.platform->n_devices),
+           tasks, devices, weft_design_get_name (self->machine.design));
   weft_cli_print_map_result (options, self->problem, self->result, WEFT_UNIT_S);
-  weft_cli_print_map_report (options, self->problem, self->result->schedule, self->report, self->flat);
+  weft_cli_print_map_report (options, self->problem, self->result->schedule, self->report, self->machine.flat);
   weft_cli_print_notes (options, notes);
 }
 
@@ -138,7 +98,7 @@ print_json (const Mapping *self)
   g_autoptr (GPtrArray) notes = all_notes (self);
 
   json_object_set_array_member (object, "notes", weft_cli_notes_json (notes));
-  weft_map_report_add_json (self->report, self->problem, self->result->schedule, self->flat, object);
+  weft_map_report_add_json (self->report, self->problem, self->result->schedule, self->machine.flat, object);
   json_node_take_object (root, object);
   weft_cli_print_json (root);
 }
@@ -146,8 +106,8 @@ print_json (const Mapping *self)
 int
 weft_cli_map_design (const WeftCliOptions *options, const WeftCliMap *map)
 {
-  g_auto (Mapping) self = { .notes = g_ptr_array_new_with_free_func (g_free) };
-  int status = read_design (&self, options, options->arguments[1]);
+  g_auto (Mapping) self = { 0 };
+  int status = weft_cli_machine_read (&self.machine, options, options->arguments[1]);
 
   if (status == WEFT_EXIT_DONE)
     status = map_workload (&self, map, options->arguments[0]);

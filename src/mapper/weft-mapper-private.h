@@ -32,6 +32,7 @@ WEFT_DECLARE_MAP_RUN (greedy);
 WEFT_DECLARE_MAP_RUN (greedy_append);
 WEFT_DECLARE_MAP_RUN (exhaustive);
 WEFT_DECLARE_MAP_RUN (best);
+WEFT_DECLARE_MAP_RUN (ranks);
 
 /* The function of an algorithm. */
 WeftMapRun weft_map_algorithm_run (WeftMapAlgorithm      algorithm);

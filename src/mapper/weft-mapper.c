@@ -64,6 +64,10 @@ static const Algorithm algorithms[WEFT_N_MAP_ALGORITHMS] = {
     { "best", "Best of all", N_("Runs several algorithms, also without some of the devices, and keeps the best plan"),
       "Weft" },
     weft_map_run_best },
+  [WEFT_MAP_RANKS] = {
+    { "ranks", "Rank placement", N_("Each rank of a parallel program on a device of its own, in their order or as a plan says"),
+      "Weft" },
+    weft_map_run_ranks },
 };
 
 /* --- the problem --- */

@@ -21,6 +21,7 @@ typedef enum
   WEFT_MAP_GREEDY_APPEND,
   WEFT_MAP_EXHAUSTIVE,
   WEFT_MAP_BEST,
+  WEFT_MAP_RANKS,
   WEFT_N_MAP_ALGORITHMS,
 } WeftMapAlgorithm;
 
@@ -47,6 +48,8 @@ typedef struct
  * @skips_bound: no bound is computed; for those who only take the time
  * @max_states: how many states an exhaustive search may visit, 0 for no limit
  * @time_limit_s: how long an exhaustive search may take, 0 for no limit
+ * @device_of_rank: (nullable): for %WEFT_MAP_RANKS: the device of each rank; rank r on device r without it
+ * @n_ranks: how many it has
  * @progress: (nullable): called now and then on the thread that maps, with the share that is done, 0 to 1
  * @progress_data: for @progress
  */
@@ -57,6 +60,8 @@ typedef struct
   gboolean skips_bound;
   guint64 max_states;
   double time_limit_s;
+  const guint32 *device_of_rank;
+  guint n_ranks;
   void (*progress) (double share, gpointer data);
   gpointer progress_data;
 } WeftMapOptions;
