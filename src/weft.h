@@ -81,6 +81,7 @@
 #include "workload/weft-task-graph.h"
 #include "workload/weft-task-summary.h"
 #include "workload/weft-workload-file.h"
+#include "mapper/weft-llm-plan.h"
 #include "mapper/weft-machine-platform.h"
 #include "mapper/weft-map-fixed.h"
 #include "mapper/weft-map-problem.h"

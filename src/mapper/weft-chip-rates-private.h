@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast a chip computes in each dtype and reads its memory. Arithmetic that it has no rate for runs in the next wider
- * dtype that it has. */
+/* How fast a chip computes in each dtype and reads its memory. Arithmetic that it has no rate for runs in the next
+ * wider dtype that it has. */
 #pragma once
 
 #include "catalog/weft-inventory.h"

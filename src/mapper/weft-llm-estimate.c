@@ -2,12 +2,15 @@
 /* Time and memory of a plan. Layers are dealt out evenly, as the generator of task graphs deals them, and the slowest
  * stage sets the pace: m pieces through stages of t_k take sum t_k + (m - 1) max t_k (Huang et al., GPipe, 2019). */
 #include <math.h>
+#include <string.h>
 
 #include "mapper/weft-llm-estimate-private.h"
 #include "workload/weft-llm-graph-private.h"
 
 /* Sizes of pieces that are all tried; beyond, powers of two. */
 #define MAX_SIZES 16u
+/* What the slowest of several ways is found with. */
+#define WAY_BYTES 0x1p20
 
 typedef struct
 {
@@ -19,6 +22,9 @@ typedef struct
   guint requests;      /* of the fullest copy */
   gboolean *classes;   /* [stages of all copies × classes] */
   WeftLlmRing *rings;  /* [stages of all copies] */
+  WeftLink *ways;      /* [stages of all copies] to the next stage */
+  guint *copies;       /* [n_copies] those whose devices and ways differ from all before */
+  guint n_copies;
 } Estimate;
 
 /* A pipeline that pieces go through. */
@@ -50,7 +56,7 @@ first_layer (const Estimate *self, guint stage)
 
 /* --- one pass --- */
 
-/* @copy: which copy's devices. @there_and_back: sends go both ways. */
+/* @copy: which copy's devices. In training pieces go there and back. */
 static Pipeline
 take_pipeline (const Estimate *self, const WeftLlmPassCosts *costs, guint copy)
 {
@@ -74,8 +80,8 @@ take_pipeline (const Estimate *self, const WeftLlmPassCosts *costs, guint copy)
         pipeline.slowest = time;
       if (k + 1 < pp)
         {
-          WeftLink link = weft_llm_groups_link (self->groups, self->islands, at, at + 1, costs->stream_bytes);
-          double send_s = (task->is_training ? 2 : 1) * (link.alpha_s + costs->stream_bytes / link.bw_bytes_s);
+          double send_s = (task->is_training ? 2 : 1)
+                          * weft_comm_time_total (weft_point_to_point (costs->stream_bytes, &self->ways[at]));
 
           pipeline.send_s += send_s;
           pipeline.most_s = MAX (pipeline.most_s, send_s);
@@ -118,10 +124,13 @@ take_update (const Estimate *self)
 
   for (guint k = 0; k < pp; k++)
     {
-      double params = weft_llm_stage_params (self->model, &self->setup, first_layer (self, k), first_layer (self, k + 1));
+      double params
+        = weft_llm_stage_params (self->model, &self->setup, first_layer (self, k), first_layer (self, k + 1));
       WeftTaskCost cost = weft_llm_optimizer_cost (&self->setup, params);
       double reduce_s = 0, step_s = 0;
 
+      /* Memory bounds it on every chip, also on one whose FP32 rate nobody states: two bytes go for each operation. */
+      memset (cost.flops, 0, sizeof cost.flops);
       for (guint copy = 0; copy < dp; copy++)
         {
           guint at = copy * pp + k, next = (copy + 1) % dp * pp + k;
@@ -153,9 +162,9 @@ take_size (const Estimate *self, guint size)
   double pieces = ceil ((double) self->requests / size);
   Split slowest = { .total_s = -1 };
 
-  for (guint copy = 0; copy < self->plan->dp; copy++)
+  for (guint i = 0; i < self->n_copies; i++)
     {
-      Pipeline pipeline = take_pipeline (self, costs, copy);
+      Pipeline pipeline = take_pipeline (self, costs, self->copies[i]);
       Split split = run_pieces (&pipeline, pieces);
 
       if (split.total_s > slowest.total_s)
@@ -178,9 +187,9 @@ take_memory (const Estimate *self, guint size)
   guint n_classes = model->platform->n_classes;
   double fullest = -1;
 
-  for (guint at = 0; at < plan->pp * plan->dp; at++)
+  for (guint i = 0; i < self->n_copies * plan->pp; i++)
     {
-      guint k = at % plan->pp;
+      guint k = i % plan->pp, at = self->copies[i / plan->pp] * plan->pp + k;
       double pieces = MIN (plan->microbatches, plan->pp - k);
       double bytes = weft_llm_stage_bytes (model, &self->setup, &pass, first_layer (self, k), first_layer (self, k + 1),
                                            self->requests, pieces)
@@ -190,7 +199,7 @@ take_memory (const Estimate *self, guint size)
       for (guint c = 0; c < n_classes; c++)
         if (self->classes[(gsize) at * n_classes + c])
           capacity = MIN (capacity, model->platform->capacity_bytes[c] * model->task->memory_fill);
-      if (bytes / capacity > fullest || at == 0)
+      if (bytes / capacity > fullest || i == 0)
         {
           fullest = bytes / capacity;
           plan->memory_bytes = bytes;
@@ -272,13 +281,13 @@ add_decode (const Estimate *self)
   WeftLlmPlan *plan = self->plan;
   Split slowest = { 0 };
 
-  for (guint copy = 0; copy < plan->dp; copy++)
+  for (guint i = 0; i < self->n_copies; i++)
     {
-      Split best = take_step (self, copy, 1);
+      Split best = take_step (self, self->copies[i], 1);
 
       for (guint turns = 2; turns <= MIN (self->requests, plan->pp); turns++)
         {
-          Split split = take_step (self, copy, turns);
+          Split split = take_step (self, self->copies[i], turns);
 
           if (split.total_s < best.total_s)
             best = split;
@@ -314,15 +323,59 @@ take_stages (Estimate *self)
 
   self->classes = g_new0 (gboolean, (gsize) n * n_classes);
   self->rings = g_new (WeftLlmRing, n);
+  self->ways = g_new0 (WeftLink, n);
   for (guint at = 0; at < n; at++)
     {
       self->rings[at] = weft_llm_groups_ring (self->groups, self->islands, at);
+      if (at % self->plan->pp + 1 < self->plan->pp)
+        self->ways[at] = weft_llm_groups_link (self->groups, self->islands, at, at + 1, WAY_BYTES);
       for (guint i = 0; i < self->plan->tp; i++)
         {
           guint32 device = self->groups->devices[(gsize) at * self->plan->tp + i];
 
           self->classes[(gsize) at * n_classes + self->model->platform->class_of[device]] = TRUE;
         }
+    }
+}
+
+static gboolean
+is_same_link (const WeftLink *a, const WeftLink *b)
+{
+  return a->alpha_s == b->alpha_s && a->bw_bytes_s == b->bw_bytes_s;
+}
+
+static gboolean
+is_same_copy (const Estimate *self, guint a, guint b)
+{
+  guint pp = self->plan->pp;
+  gsize n_classes = self->model->platform->n_classes;
+
+  for (guint k = 0; k < pp; k++)
+    {
+      const WeftLlmRing *one = &self->rings[a * pp + k];
+      const WeftLlmRing *other = &self->rings[b * pp + k];
+
+      if (one->domain != other->domain || !is_same_link (&one->inside, &other->inside)
+          || !is_same_link (&one->across, &other->across)
+          || !is_same_link (&self->ways[a * pp + k], &self->ways[b * pp + k]))
+        return FALSE;
+    }
+  return memcmp (self->classes + a * pp * n_classes, self->classes + b * pp * n_classes,
+                 pp * n_classes * sizeof *self->classes) == 0;
+}
+
+static void
+take_copies (Estimate *self)
+{
+  self->copies = g_new (guint, self->plan->dp);
+  for (guint copy = 0; copy < self->plan->dp; copy++)
+    {
+      guint i = 0;
+
+      while (i < self->n_copies && !is_same_copy (self, self->copies[i], copy))
+        i++;
+      if (i == self->n_copies)
+        self->copies[self->n_copies++] = copy;
     }
 }
 
@@ -336,6 +389,7 @@ weft_llm_estimate (const WeftLlmModel *model, const WeftLlmIslands *islands, con
   weft_llm_setup_init (&estimate.setup, model->shape, plan->tp, task->dtype, task->kv_dtype);
   estimate.requests = (task->batch + plan->dp - 1) / plan->dp;
   take_stages (&estimate);
+  take_copies (&estimate);
   choose_size (&estimate);
   if (task->is_training)
     add_update (&estimate);
@@ -343,4 +397,6 @@ weft_llm_estimate (const WeftLlmModel *model, const WeftLlmIslands *islands, con
     add_decode (&estimate);
   g_free (estimate.classes);
   g_free (estimate.rings);
+  g_free (estimate.ways);
+  g_free (estimate.copies);
 }

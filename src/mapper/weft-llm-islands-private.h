@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scale-up islands: devices whose links to each other are the best that they have, found by what transfers cost, and the
- * groups of tensor ranks that are cut from them. */
+/* Scale-up islands: devices whose links to each other are the best that they have, found by what transfers cost, and
+ * the groups of tensor ranks that are cut from them. */
 #pragma once
 
 #include "mapper/weft-platform.h"
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  * WeftLlmIslands: (skip)
  * @platform: the platform
  * @n_devices: devices to plan with
- * @devices: [@n_devices] those, island by island, the fastest islands first
+ * @devices: [@n_devices] those, island by island: the fastest first, and of equally fast ones each near to the one
+ *   before
  * @n_islands: how many islands
  * @first: [@n_islands + 1] where each begins
  * @island_of: [devices of the platform] which island each is in
@@ -64,11 +65,6 @@ gboolean        weft_llm_groups_init  (WeftLlmGroups        *groups,
                                        guint                 size,
                                        guint                 n_needed);
 void            weft_llm_groups_clear (WeftLlmGroups        *groups);
-/* Puts the first @n groups in an order in which each is near to the one before. */
-void            weft_llm_groups_chain (WeftLlmGroups        *groups,
-                                       const WeftLlmIslands *islands,
-                                       guint                 n,
-                                       double                bytes);
 WeftLlmRing     weft_llm_groups_ring  (const WeftLlmGroups  *groups,
                                        const WeftLlmIslands *islands,
                                        guint                 group);

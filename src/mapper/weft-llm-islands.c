@@ -127,6 +127,33 @@ rank_islands (const WeftLlmIslands *self, guint n_islands, const double *slownes
   return ranks;
 }
 
+/* After each island comes the nearest of the equally fast ones that are left; of equal ones the first. */
+static void
+chain_islands (const WeftLlmIslands *self, Rank *ranks, double bytes)
+{
+  for (guint at = 1; at + 1 < self->n_islands; at++)
+    {
+      guint nearest = at;
+      double least_s = INFINITY;
+      Rank found;
+
+      for (guint k = at; k < self->n_islands && ranks[k].slowness == ranks[at].slowness; k++)
+        {
+          double time_s = transfer_s (self->platform, ranks[at - 1].first, ranks[k].first, bytes);
+
+          if (time_s < least_s)
+            {
+              least_s = time_s;
+              nearest = k;
+            }
+        }
+      found = ranks[nearest];
+      for (; nearest > at; nearest--)
+        ranks[nearest] = ranks[nearest - 1];
+      ranks[at] = found;
+    }
+}
+
 static void
 list_devices (WeftLlmIslands *self, const Rank *ranks)
 {
@@ -155,6 +182,7 @@ weft_llm_islands_new (WeftPlatform *platform, const double *slowness, double byt
   self->n_islands = number_islands (self, takes, bytes);
   self->first = g_new0 (guint, self->n_islands + 1);
   ranks = rank_islands (self, self->n_islands, slowness);
+  chain_islands (self, ranks, bytes);
   list_devices (self, ranks);
   return self;
 }
@@ -209,46 +237,6 @@ void
 weft_llm_groups_clear (WeftLlmGroups *groups)
 {
   g_clear_pointer (&groups->devices, g_free);
-}
-
-static void
-swap_groups (WeftLlmGroups *groups, guint a, guint b)
-{
-  for (guint i = 0; i < groups->size; i++)
-    {
-      guint32 *one = &groups->devices[(gsize) a * groups->size + i];
-      guint32 *other = &groups->devices[(gsize) b * groups->size + i];
-      guint32 swap = *one;
-
-      *one = *other;
-      *other = swap;
-    }
-}
-
-/* After each group comes the nearest of those that are left; of equal ones the first. */
-void
-weft_llm_groups_chain (WeftLlmGroups *groups, const WeftLlmIslands *islands, guint n, double bytes)
-{
-  for (guint at = 1; at + 1 < n; at++)
-    {
-      guint nearest = at;
-      double least_s = INFINITY;
-
-      for (guint k = at; k < n; k++)
-        {
-          WeftLink link = weft_llm_groups_link (groups, islands, at - 1, k, bytes);
-          double time_s = link.alpha_s + bytes / link.bw_bytes_s;
-
-          if (time_s < least_s)
-            {
-              least_s = time_s;
-              nearest = k;
-            }
-        }
-      /* The others keep their order. */
-      for (; nearest > at; nearest--)
-        swap_groups (groups, nearest, nearest - 1);
-    }
 }
 
 /* Ranks from the first on that are in one island, when all runs of the group are as long; else 1. */

@@ -16,23 +16,30 @@ seconds (double time_s)
   return weft_quantity_format (time_s, WEFT_UNIT_S);
 }
 
+/* Where the groups of tensor ranks lie. (transfer full) */
+static char *
+explain_groups (const WeftLlmPlan *plan, const WeftLlmIslands *islands)
+{
+  if (plan->tp == 1)
+    return g_strdup (_("no rank shares a layer with another one"));
+  if (!plan->is_inside)
+    return g_strdup_printf (_("groups of %u tensor ranks reach over more than one of %u islands"), plan->tp,
+                            islands->n_islands);
+  if (islands->n_islands == 1)
+    return g_strdup_printf (_("all chips are one island, from which groups of %u tensor ranks are cut"), plan->tp);
+  return g_strdup_printf (_("each group of %u tensor ranks stays in one of %u islands"), plan->tp, islands->n_islands);
+}
+
 static char *
 explain_chosen (const WeftLlmPlan *plan, const WeftLlmIslands *islands, guint n_fit)
 {
   g_autofree char *time = seconds (plan->time_s);
-  guint n = plan->tp * plan->pp * plan->dp;
+  g_autofree char *groups = explain_groups (plan, islands);
 
-  if (plan->tp == 1)
-    return g_strdup_printf (ngettext ("Chosen: %s, the least of %u plan that fits; it takes %u of %u chips.",
-                                      "Chosen: %s, the least of %u plans that fit; it takes %u of %u chips.", n_fit),
-                            time, n_fit, n, islands->n_devices);
-  if (plan->is_inside)
-    return g_strdup_printf (_("Chosen: %s, the least of %u plans that fit; every group of %u tensor ranks stays in one "
-                              "of %u islands, and %u of %u chips are taken."),
-                            time, n_fit, plan->tp, islands->n_islands, n, islands->n_devices);
-  return g_strdup_printf (_("Chosen: %s, the least of %u plans that fit, although groups of %u tensor ranks reach over "
-                            "more than one of %u islands; %u of %u chips are taken."),
-                          time, n_fit, plan->tp, islands->n_islands, n, islands->n_devices);
+  return g_strdup_printf (ngettext ("Chosen: %s, the only one of %u plan that fits; %s, and %u of %u chips are taken.",
+                                    "Chosen: %s, the least of %u plans that fit; %s, and %u of %u chips are taken.",
+                                    n_fit),
+                          time, n_fit, groups, plan->tp * plan->pp * plan->dp, islands->n_devices);
 }
 
 static char *

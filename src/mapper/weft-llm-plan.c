@@ -20,7 +20,6 @@ typedef struct
   WeftLlmIslands *islands;
   GPtrArray *plans;
   GCancellable *cancellable;
-  double stream_bytes;
   gboolean use_all;
 } Planner;
 
@@ -75,7 +74,6 @@ add_plan (Planner *self, guint tp, guint pp, guint dp)
 
   if (!weft_llm_groups_init (&groups, self->islands, tp, pp * dp))
     return;
-  weft_llm_groups_chain (&groups, self->islands, pp * dp, self->stream_bytes);
   plan = g_new0 (WeftLlmPlan, 1);
   plan->tp = tp;
   plan->pp = pp;
@@ -84,7 +82,10 @@ add_plan (Planner *self, guint tp, guint pp, guint dp)
   plan->is_inside = groups.is_inside;
   plan->devices = g_memdup2 (groups.devices, n * sizeof *plan->devices);
   weft_llm_estimate (&self->model, self->islands, &groups, plan);
-  g_ptr_array_add (self->plans, plan);
+  if (isfinite (plan->time_s))
+    g_ptr_array_add (self->plans, plan);
+  else
+    weft_llm_plan_free (plan);
 }
 
 static gboolean
@@ -144,8 +145,8 @@ check_plans (const Planner *self, GError **error)
   if (self->plans->len == 0)
     {
       g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_NO_DEVICE,
-                   self->use_all ? _("no plan takes all %u accelerators: %.0f heads, %u layers and %u copies at most do "
-                                     "not come out even")
+                   self->use_all ? _("no plan takes all %u accelerators: %.0f heads, %u layers and %u copies at most "
+                                     "do not come out even")
                                  : _("no plan for %u accelerators with %.0f heads, %u layers and %u copies at most"),
                    self->islands->n_devices, self->model.shape->heads, self->model.n_layers, max_copies (self, 1, 1));
       return FALSE;
@@ -156,8 +157,8 @@ check_plans (const Planner *self, GError **error)
   needs = weft_quantity_format (first->memory_bytes, WEFT_UNIT_BYTES);
   has = weft_quantity_format (first->capacity_bytes, WEFT_UNIT_BYTES);
   g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_MEMORY,
-               _("none of %u plans fits: even with TP %u, PP %u, DP %u one chip would have to hold %s, and %s of it may "
-                 "be filled"),
+               _("none of %u plans fits: even with TP %u, PP %u, DP %u one chip would have to hold %s, and %s of it "
+                 "may be filled"),
                self->plans->len, first->tp, first->pp, first->dp, needs, has);
   return FALSE;
 }
@@ -196,9 +197,9 @@ check_task (const WeftLlmShape *shape, const WeftLlmTask *task, GError **error)
  * @inventory: the catalog as a profile sees it
  * @error: return location for a %WEFT_CATALOG_ERROR: the profile lacks a constant
  *
- * Inference: 8 requests of 2,048 tokens each are prefilled at once by one copy of the model. CHASE runs requests of 2,048
- * tokens (section 7.1) and maps one copy (section 7.6, whose counts of tasks are those of one); 8 is the largest batch
- * of a prefill in ArchAgent (section III-D). Training: a step of 8 sequences on as many copies as there may be.
+ * Inference: 8 requests of 2,048 tokens each are prefilled at once by one copy of the model. CHASE runs requests of
+ * 2,048 tokens (section 7.1) and maps one copy (section 7.6, whose counts of tasks are those of one); 8 is the largest
+ * batch of a prefill in the profile archagent-2026. Training: a step of 8 sequences on as many copies as there may be.
  * Kernels reach 0.78 of the peak and 0.81 of the memory bandwidth (fitted to 96 shapes of matrix products on an H100
  * that the project aiconfigurator has measured, 4 % mean error). A layer costs 67 microseconds of software (fitted to
  * 518 measurements of serving from there), dealt out to its five tasks. Overlaps and the part of memory that may be
@@ -240,7 +241,8 @@ weft_llm_task_notes (const WeftLlmTask *task)
   g_autofree char *launch = weft_quantity_format (task->launch_s, WEFT_UNIT_S);
   g_autofree char *copies
     = task->copies == 0 ? g_strdup (_("as many copies as the batch can use"))
-                        : g_strdup_printf (ngettext ("at most %u copy", "at most %u copies", task->copies), task->copies);
+                        : g_strdup_printf (ngettext ("at most %u copy", "at most %u copies", task->copies),
+                                           task->copies);
 
   if (task->is_training)
     g_ptr_array_add (notes, g_strdup_printf (_("A step trains on %u sequences of %u tokens, with %s of the model."),
@@ -249,12 +251,12 @@ weft_llm_task_notes (const WeftLlmTask *task)
     g_ptr_array_add (notes, g_strdup_printf (_("%u requests of %u tokens come at once, %u tokens are made for each; %s "
                                                "of the model."),
                                              task->batch, task->prompt_tokens, task->new_tokens, copies));
-  g_ptr_array_add (notes, g_strdup_printf (_("Kernels reach %.0f %% of a chip's peak and %.0f %% of its memory bandwidth; "
-                                             "software takes %s a task; %.0f %% of the memory may be filled."),
+  g_ptr_array_add (notes, g_strdup_printf (_("Kernels reach %.0f %% of a chip's peak and %.0f %% of its memory "
+                                             "bandwidth; software takes %s a task; %.0f %% of the memory may be filled."),
                                            task->flop_efficiency * 100, task->bandwidth_efficiency * 100, launch,
                                            task->memory_fill * 100));
-  g_ptr_array_add (notes, g_strdup (_("Layers are dealt out evenly, and the slowest stage sets the pace; all-reduces are "
-                                      "rings, in islands first and then among them.")));
+  g_ptr_array_add (notes, g_strdup (_("Layers are dealt out evenly, and the slowest stage sets the pace; all-reduces "
+                                      "are rings, in islands first and then among them.")));
   return notes;
 }
 
@@ -292,8 +294,7 @@ weft_llm_plans (const WeftLlmShape *shape, const WeftLlmTask *task, WeftPlatform
       return NULL;
     }
   slowness = weft_llm_model_slowness (&model);
-  planner.stream_bytes = (double) task->prompt_tokens * shape->hidden * 2;
-  islands = weft_llm_islands_new (platform, slowness, planner.stream_bytes);
+  islands = weft_llm_islands_new (platform, slowness, (double) task->prompt_tokens * shape->hidden * 2);
   planner.model = model;
   planner.islands = islands;
   if (islands->n_devices == 0)

@@ -75,8 +75,8 @@ take_placement (WeftMapReport *self, const WeftMapProblem *problem, const WeftSc
  * @cancellable: (nullable): a cancellable
  *
  * Bytes pass along edges between devices and within collectives. A collective of n ranks sends as its closed form has
- * it: rings in the order of its tasks (all-reduce 2 (n - 1) / n of the buffer from each rank to the next, all-gather and
- * reduce-scatter half of it), an n-th of the buffer to every other rank (all-to-all), or a binomial tree (broadcast).
+ * it: rings in the order of its tasks (all-reduce 2 (n - 1) / n of the buffer from each rank to the next, all-gather
+ * and reduce-scatter half of it), an n-th of the buffer to every other rank (all-to-all), or a binomial tree (broadcast).
  *
  * Returns: (transfer full) (nullable): the report, %NULL when cancelled
  */

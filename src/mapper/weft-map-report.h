@@ -44,8 +44,8 @@ typedef struct
   double busy_s;
 } WeftPlacementCell;
 
-/* A directed link of the flattened machine, or a pair of devices where there is no machine. A message that several equal
- * ways could take goes over the one whose fullest link has the least bytes so far. */
+/* A directed link of the flattened machine, or a pair of devices where there is no machine. A message that several
+ * equal ways could take goes over the one whose fullest link has the least bytes so far. */
 typedef struct
 {
   guint32 link; /* of the flattened machine; WEFT_FLAT_NONE for a pair */

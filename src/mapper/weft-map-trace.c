@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the trace of a mapping, "weft-trace/1": what an event simulator reads. A task is a line; what tasks of one kind
- * cost stands once. The schema is data/schema/weft-trace.schema.json. */
+/* Writes the trace of a mapping, "weft-trace/1": what an event simulator reads. A task is a line; what tasks of one
+ * kind cost stands once. The schema is data/schema/weft-trace.schema.json. */
 #include "mapper/weft-map-report.h"
 
 #include <gio/gunixoutputstream.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes over each link: messages along the ways of the machine, each over the emptiest of the equal ways. Ways are found
- * once for each pair of devices that messages pass between. */
+/* Bytes over each link: messages along the ways of the machine, each over the emptiest of the equal ways. Ways are
+ * found once for each pair of devices that messages pass between. */
 #include "mapper/weft-map-report-private.h"
 
 #include <string.h>

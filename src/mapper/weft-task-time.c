@@ -237,8 +237,8 @@ note_class (const Class *on, GPtrArray *notes)
     {
       g_autofree char *names = list_names (on->untimed);
 
-      g_ptr_array_add (notes, g_strdup_printf (_("No time is given on %s, and no work to compute it from: %s cannot run "
-                                                 "there."),
+      g_ptr_array_add (notes, g_strdup_printf (_("No time is given on %s, and no work to compute it from: %s cannot "
+                                                 "run there."),
                                                chip, names));
     }
 }
@@ -248,7 +248,8 @@ note_knobs (const Timer *self, GPtrArray *notes)
 {
   if (self->knobs == NULL)
     {
-      g_ptr_array_add (notes, g_strdup (_("Times are the roofline of each chip's peaks: no calibrated knobs are given.")));
+      g_ptr_array_add (notes,
+                       g_strdup (_("Times are the roofline of each chip's peaks: no calibrated knobs are given.")));
       return;
     }
   for (guint c = 0; c < self->platform->n_classes; c++)
@@ -270,7 +271,8 @@ note_collectives (const Timer *self, GPtrArray *notes)
                                              "all pairs, %s and %s: where the ranks will run is not known before."),
                                            most, latency, rate));
   if (self->is_uneven)
-    g_ptr_array_add (notes, g_strdup (_("Collectives of one kind differ in size: each counts as the largest of them.")));
+    g_ptr_array_add (notes,
+                     g_strdup (_("Collectives of one kind differ in size: each counts as the largest of them.")));
 }
 
 static void
@@ -363,8 +365,8 @@ clear_classes (Timer *self)
  * @error: return location for a #WeftMapperError or a %WEFT_JSON_ERROR
  *
  * A time that is given counts before all else: that of the chip by its name, then of its class ("gpu"), then of any
- * ("*"). Else a task takes its launch, the longer of its arithmetic and its memory traffic at the chip's peaks times its
- * efficiencies, and, as one rank of a collective, the collective's closed form on the mean link of all pairs.
+ * ("*"). Else a task takes its launch, the longer of its arithmetic and its memory traffic at the chip's peaks times
+ * its efficiencies, and, as one rank of a collective, the collective's closed form on the mean link of all pairs.
  *
  * Returns: (transfer full) (nullable): the problem
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports and traces of mappings: sums that have to agree, a critical path without gaps, messages spread over equal ways,
- * and a trace that says what the schedule says. */
+/* Reports and traces of mappings: sums that have to agree, a critical path without gaps, messages spread over equal
+ * ways, and a trace that says what the schedule says. */
 #include "../design/graph-fixture.h"
 
 #include <glib/gstdio.h>
@@ -34,7 +34,8 @@ load_system (const char *name)
   return flat;
 }
 
-/* Layers of tasks of two kernels; some share data that stays, and with @has_groups each fourth layer is a collective. */
+/* Layers of tasks of two kernels; some share data that stays, and with @has_groups each fourth layer is a
+ * collective. */
 static WeftTaskGraph *
 make_graph (guint n_layers, guint width, gboolean has_groups)
 {
