@@ -298,6 +298,33 @@ test_pointer (void)
   g_assert_cmpstr (odd, ==, "~2~");
 }
 
+/* Every member has to be known; a misspelt one gets the name that is meant. */
+static void
+test_known (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const char *const all[] = { "k", "kind", NULL };
+  static const char *const near[] = { "kk", NULL };
+  static const char *const far[] = { "one", "two", NULL };
+  g_autoptr (GError) error = NULL;
+  WeftJsonAt object, number;
+
+  (void) data;
+  g_assert_true (weft_json_at_member (&fixture->at, "o", &object));
+  g_assert_true (weft_json_at_known (&object, all, &error));
+  g_assert_no_error (error);
+  g_assert_false (weft_json_at_known (&object, near, &error));
+  g_assert_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_TYPE);
+  g_assert_cmpstr (error->message, ==, "f.json: /o/k: there is no such member; did you mean “kk”?");
+  g_clear_error (&error);
+  g_assert_false (weft_json_at_known (&object, far, &error));
+  g_assert_cmpstr (error->message, ==, "f.json: /o/k: there is no such member; expected one of one, two");
+  g_clear_error (&error);
+  g_assert_true (weft_json_at_member (&fixture->at, "n", &number));
+  g_assert_false (weft_json_at_known (&number, all, &error));
+  g_assert_cmpstr (error->message, ==, "f.json: /n: found the number 3, expected an object");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -309,6 +336,7 @@ main (int   argc,
   ADD ("/base/json-at/values", test_values);
   ADD ("/base/json-at/refusals", test_refusals);
   ADD ("/base/json-at/need", test_need);
+  ADD ("/base/json-at/known", test_known);
   g_test_add_func ("/base/json-at/pointer", test_pointer);
   g_test_add_func ("/base/json-at/without-node", test_without_node);
   g_test_add_func ("/base/json-at/foreign-key", test_foreign_key);

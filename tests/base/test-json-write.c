@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json-repeat-private.h"
 #include "base/weft-json-write.h"
 #include "base/weft-plain.h"
 #include "base/weft-json.h"
@@ -310,6 +311,29 @@ test_locale (void)
   setlocale (LC_NUMERIC, old);
 }
 
+/* More numbers than are remembered, each a few times: the same text as without remembering. */
+static void
+test_repeat (void)
+{
+  g_autofree WeftJsonRepeat *repeat = g_new0 (WeftJsonRepeat, 1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  char buffer[WEFT_DOUBLE_BUFFER];
+
+  for (guint i = 0; i < 50000; i++)
+    {
+      double value = g_rand_int_range (rand, -9000, 9000) / 7.0;
+
+      g_string_truncate (text, 0);
+      weft_json_repeat_append (repeat, text, value);
+      g_assert_cmpstr (text->str, ==, weft_json_format_double (value, buffer));
+    }
+  g_string_truncate (text, 0);
+  weft_json_repeat_append (repeat, text, 0.0);
+  weft_json_repeat_append (repeat, text, -0.0);
+  g_assert_cmpstr (text->str, ==, "00");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -327,6 +351,7 @@ main (int   argc,
   g_test_add_func ("/base/json-write/harmless", test_harmless);
   g_test_add_func ("/base/json-write/tree-round-trip", test_tree_round_trip);
   g_test_add_func ("/base/json-write/locale", test_locale);
+  g_test_add_func ("/base/json-write/repeat", test_repeat);
 
   return g_test_run ();
 }
