@@ -244,6 +244,42 @@ test_bad_knobs (void)
     }
 }
 
+/* Damaged knobs are refused with a message, or are knobs. */
+static void
+test_damaged_knobs (void)
+{
+  static const char text[]
+    = "{\"format\":\"weft-knobs/1\",\"knobs\":[{\"chip\":\"H100\",\"kernel\":\"gemm\",\"flop_efficiency\":0.5,"
+      "\"bandwidth_efficiency\":0.25,\"launch_s\":2e-6},{\"chip\":\"*\",\"launch_s\":0}]}";
+  static const char bytes[] = "0123456789.-eE\"{}[],:*x ";
+  const WeftTaskCost costs[] = { { .kernel = "gemm", .flops = { [WEFT_DTYPE_BF16] = 1e12 }, .bytes_read = 1e9 } };
+  g_autoptr (WeftTaskGraph) graph = make_graph (costs, 1);
+  g_autoptr (WeftPlatform) platform = make_platform ("H100", "H200");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  guint n_taken = 0, n_refused = 0;
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autofree char *damaged = g_strdup (text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (JsonNode) node = NULL;
+      g_autoptr (WeftMapProblem) problem = NULL;
+
+      for (guint k = g_rand_int_range (rand, 1, 4); k > 0; k--)
+        damaged[g_rand_int_range (rand, 0, sizeof text - 1)] = bytes[g_rand_int_range (rand, 0, sizeof bytes - 1)];
+      node = weft_json_parse (damaged, -1, "test", NULL, &error);
+      if (node == NULL)
+        continue;
+      problem = weft_map_problem_on (graph, platform, fixture_get_inventory (), node, NULL, &error);
+      g_assert_true ((problem == NULL) == (error != NULL));
+      g_assert_true (problem == NULL || weft_map_problem_time_s (problem, 0, 0) > 0);
+      n_taken += problem != NULL;
+      n_refused += problem == NULL;
+    }
+  g_assert_cmpuint (n_taken, >, 100);
+  g_assert_cmpuint (n_refused, >, 100);
+}
+
 /* Four ranks of an all-reduce of 1 GB, two of an all-to-all, one that is alone. */
 static void
 test_collectives (void)
@@ -327,6 +363,7 @@ main (int argc, char **argv)
   g_test_add_func ("/task-time/given", test_given);
   g_test_add_func ("/task-time/knobs", test_knobs);
   g_test_add_func ("/task-time/bad-knobs", test_bad_knobs);
+  g_test_add_func ("/task-time/damaged-knobs", test_damaged_knobs);
   g_test_add_func ("/task-time/collectives", test_collectives);
   g_test_add_func ("/task-time/placed", test_placed);
   return g_test_run ();
