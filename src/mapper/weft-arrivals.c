@@ -90,7 +90,7 @@ weft_arrivals_init (WeftArrivals *self, const WeftMapList *list)
     .near = g_new (guint32, list->n_devices),
     .own_s = g_new (double, list->n_devices),
     .seen = g_new0 (guint32, list->n_devices),
-    .cost_s = g_new (double, list->platform->n_links),
+    .cost_s = g_new0 (double, MAX (1, list->platform->n_links)), /* one device has no links */
     .cost_bytes = -1,
   };
   weft_link_groups_init (&self->groups, list->platform);
