@@ -33,12 +33,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Mapping, mapping_clear)
 static WeftMapProblem *
 make_problem (const Mapping *self, const WeftCliMap *map, JsonNode *knobs, GError **error)
 {
-  g_autoptr (WeftMapProblem) problem = weft_map_problem_on (self->graph, self->machine.platform,
-                                                            self->machine.inventory, knobs, self->machine.notes, error);
+  const WeftCliMachine *machine = &self->machine;
+  g_autofree guint32 *placement = NULL;
 
-  if (problem == NULL || map->algorithm != WEFT_MAP_RANKS)
-    return g_steal_pointer (&problem);
-  return weft_map_problem_for_ranks (problem, NULL, 0, error);
+  if (map->algorithm != WEFT_MAP_RANKS)
+    return weft_map_problem_on (self->graph, machine->platform, machine->inventory, knobs, machine->notes, error);
+  placement = weft_map_rank_placement (self->graph, NULL, machine->platform->n_devices, error);
+  if (placement == NULL)
+    return NULL;
+  return weft_map_problem_on_placed (self->graph, machine->platform, machine->inventory, knobs, placement,
+                                     machine->notes, error);
 }
 
 static int

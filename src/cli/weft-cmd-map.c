@@ -5,7 +5,8 @@
 
 #include <glib/gi18n.h>
 
-#define PROMPT_TOKENS 2048
+/* Then what the library asks of a model counts. */
+#define NOT_GIVEN G_MININT
 
 static void
 clear_map (WeftCliMap *map)
@@ -57,9 +58,9 @@ check_company (const WeftCliMap *map)
          && needs (map->knobs != NULL, "--knobs", map->instance == NULL, _("a DESIGN"))
          && needs (map->use_all, "--use-all", has_model, "--model")
          && needs (map->is_training, "--training", has_model, "--model")
-         && needs (map->prompt_tokens != PROMPT_TOKENS, "--prompt", has_model, "--model")
+         && needs (map->prompt_tokens != NOT_GIVEN, "--prompt", has_model, "--model")
          && needs (map->new_tokens != 0, "--new", has_model, "--model")
-         && needs (map->batch != 1, "--batch", has_model, "--model");
+         && needs (map->batch != NOT_GIVEN, "--batch", has_model, "--model");
 }
 
 static gboolean
@@ -77,7 +78,8 @@ check_values (WeftCliMap *map)
       weft_cli_refuse (_("map: --max-states and --time-limit are numbers from 0 on"));
       return FALSE;
     }
-  if (map->prompt_tokens < 1 || map->new_tokens < 0 || map->batch < 1)
+  if ((map->prompt_tokens < 1 && map->prompt_tokens != NOT_GIVEN) || map->new_tokens < 0
+      || (map->batch < 1 && map->batch != NOT_GIVEN))
     {
       weft_cli_refuse (_("map: --prompt and --batch are whole numbers from 1 on, --new from 0 on"));
       return FALSE;
@@ -112,7 +114,7 @@ dispatch (const WeftCliOptions *options, const WeftCliMap *map)
 int
 weft_cmd_map (char **argv)
 {
-  WeftCliMap map = { .prompt_tokens = PROMPT_TOKENS, .batch = 1 };
+  WeftCliMap map = { .prompt_tokens = NOT_GIVEN, .batch = NOT_GIVEN };
   const GOptionEntry own[] = {
     { "algorithm", 'a', 0, G_OPTION_ARG_STRING, &map.algorithm_name, N_("How to map (best)"), N_("NAME") },
     { "locality", 0, 0, G_OPTION_ARG_NONE, &map.options.locality,
@@ -139,7 +141,7 @@ weft_cmd_map (char **argv)
     { "prompt", 0, 0, G_OPTION_ARG_INT, &map.prompt_tokens, N_("With --model: tokens of a request (2048)"),
       N_("N") },
     { "new", 0, 0, G_OPTION_ARG_INT, &map.new_tokens, N_("With --model: tokens that are made (0)"), N_("N") },
-    { "batch", 0, 0, G_OPTION_ARG_INT, &map.batch, N_("With --model: requests at once (1)"), N_("N") },
+    { "batch", 0, 0, G_OPTION_ARG_INT, &map.batch, N_("With --model: requests at once (8)"), N_("N") },
     G_OPTION_ENTRY_NULL,
   };
   g_autofree char *algorithms = list_algorithms ();

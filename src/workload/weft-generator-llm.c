@@ -7,21 +7,17 @@
 #include <math.h>
 
 #include "base/weft-quantity.h"
-#include "base/weft-quote-private.h"
-#include "workload/weft-hf-config.h"
 #include "workload/weft-llm-graph-private.h"
+#include "workload/weft-llm-source.h"
 
 #define ID "llm"
 
 /* What a graph is made of. */
 typedef struct
 {
-  WeftLlmShape shape;
+  WeftLlmSource source;
   WeftLlmSetup setup;
   WeftLlmJob job;
-  char *name;
-  GPtrArray *facts;
-  GPtrArray *notes;
 } Llm;
 
 static void G_GNUC_PRINTF (2, 3)
@@ -30,16 +26,14 @@ note (Llm *self, const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
+  g_ptr_array_add (self->source.notes, g_strdup_vprintf (format, args));
   va_end (args);
 }
 
 static void
 llm_clear (Llm *self)
 {
-  g_free (self->name);
-  g_clear_pointer (&self->facts, g_ptr_array_unref);
-  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  weft_llm_source_clear (&self->source);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Llm, llm_clear)
@@ -47,42 +41,22 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Llm, llm_clear)
 /* --- the model --- */
 
 static gboolean
-load_record (Llm *self, const char *name, WeftCatalog *catalog, GError **error)
+load (Llm *self, JsonObject *params, WeftCatalog *catalog, GError **error)
 {
-  WeftRecord *record = catalog != NULL ? weft_catalog_lookup (catalog, WEFT_RECORD_MODEL, name) : NULL;
-  const char *nearest = catalog != NULL ? weft_catalog_nearest (catalog, WEFT_RECORD_MODEL, name) : NULL;
-  g_autofree char *quoted = weft_quote (name, -1);
+  const char *config = json_object_get_string_member (params, "config");
+  const char *model = json_object_get_string_member (params, "model");
   g_autoptr (GError) lack = NULL;
 
-  if (record == NULL)
+  if (*config != '\0')
     {
-      if (nearest != NULL)
-        return weft_generator_refuse (ID, "model", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                      _("the catalog has no model %s; is “%s” meant?"), quoted, nearest);
-      return weft_generator_refuse (ID, "model", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                    _("the catalog has no model %s"), quoted);
-    }
-  if (!weft_llm_shape_init (&self->shape, record, self->facts, &lack))
-    return weft_generator_refuse (ID, "model", WEFT_WORKLOAD_ERROR_MISSING, error, "%s", lack->message);
-  self->name = g_strdup (weft_record_get_name (record));
-  return TRUE;
-}
-
-static gboolean
-load_config (Llm *self, const char *path, GError **error)
-{
-  g_autoptr (WeftHfConfig) config = weft_hf_config_load (path, error);
-
-  if (config == NULL)
-    {
+      if (weft_llm_source_config (&self->source, config, error))
+        return TRUE;
       g_prefix_error (error, "%s: config: ", ID);
       return FALSE;
     }
-  self->shape = config->shape;
-  self->name = g_steal_pointer (&config->name);
-  g_ptr_array_extend_and_steal (self->notes, g_ptr_array_ref (config->notes));
-  g_ptr_array_extend_and_steal (self->facts, g_ptr_array_ref (config->facts));
-  return TRUE;
+  if (weft_llm_source_record (&self->source, model, catalog, &lack))
+    return TRUE;
+  return weft_generator_refuse (ID, "model", lack->code, error, "%s", lack->message);
 }
 
 /* The values of the model that are known in one way, in a sentence. */
@@ -91,9 +65,9 @@ note_facts (Llm *self, WeftLlmKnown known)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < self->facts->len; i++)
+  for (guint i = 0; i < self->source.facts->len; i++)
     {
-      const WeftLlmFact *fact = g_ptr_array_index (self->facts, i);
+      const WeftLlmFact *fact = g_ptr_array_index (self->source.facts, i);
 
       if (fact->known == known)
         g_string_append_printf (list, "%s%s %s (%s)", list->len > 0 ? ", " : "", fact->key, fact->value, fact->why);
@@ -156,7 +130,7 @@ static gboolean
 choose_dtype (Llm *self, JsonObject *params, GError **error)
 {
   const char *dtype = json_object_get_string_member (params, "dtype");
-  const char *native = *self->shape.native_dtype != '\0' ? self->shape.native_dtype : "bf16";
+  const char *native = *self->source.shape.native_dtype != '\0' ? self->source.shape.native_dtype : "bf16";
   gboolean is_native = g_str_equal (dtype, "native");
   const char *wanted = is_native ? native : dtype;
 
@@ -175,7 +149,7 @@ choose_dtype (Llm *self, JsonObject *params, GError **error)
       note (self, _("The model is published in %s, which nothing is trained in; 16 bits are counted."), wanted);
       wanted = "bf16";
     }
-  weft_llm_setup_init (&self->setup, &self->shape, self->job.tp, wanted,
+  weft_llm_setup_init (&self->setup, &self->source.shape, self->job.tp, wanted,
                        json_object_get_string_member (params, "kv_dtype"));
   return TRUE;
 }
@@ -186,10 +160,10 @@ check_spread (Llm *self, GError **error)
   const WeftLlmJob *job = &self->job;
   double n_pieces = (double) job->dp * job->microbatches;
 
-  if (job->pp > self->shape.layers)
+  if (job->pp > self->source.shape.layers)
     return weft_generator_refuse (ID, "pp", WEFT_WORKLOAD_ERROR_INVALID, error,
                                   _("found %u stages for %g layers; every stage needs one"), job->pp,
-                                  self->shape.layers);
+                                  self->source.shape.layers);
   if (job->batch < n_pieces)
     return weft_generator_refuse (ID, "batch", WEFT_WORKLOAD_ERROR_INVALID, error,
                                   _("found %u sequences, which is less than one for each of %u microbatches of %u "
@@ -204,19 +178,19 @@ check_length (Llm *self, GError **error)
   const WeftLlmJob *job = &self->job;
   guint32 made = job->is_decode ? job->new_tokens : 0;
   g_autofree char *found = weft_quantity_format ((double) job->prompt + made, WEFT_UNIT_COUNT);
-  g_autofree char *most = weft_quantity_format (self->shape.max_len, WEFT_UNIT_COUNT);
+  g_autofree char *most = weft_quantity_format (self->source.shape.max_len, WEFT_UNIT_COUNT);
 
-  if (self->shape.max_len == 0 || (double) job->prompt + made <= self->shape.max_len)
+  if (self->source.shape.max_len == 0 || (double) job->prompt + made <= self->source.shape.max_len)
     return TRUE;
   return weft_generator_refuse (ID, "prompt_tokens", WEFT_WORKLOAD_ERROR_INVALID, error,
-                                _("found sequences of %s tokens, but “%s” takes at most %s"), found, self->name, most);
+                                _("found sequences of %s tokens, but “%s” takes at most %s"), found, self->source.name, most);
 }
 
 /* No row of tasks has more edges than three a task. */
 static gboolean
 check_size (Llm *self, GError **error)
 {
-  double n_tasks = weft_llm_graph_n_tasks (&self->shape, &self->job);
+  double n_tasks = weft_llm_graph_n_tasks (&self->source.shape, &self->job);
 
   return weft_generator_check_size (ID, n_tasks, 3 * n_tasks, error);
 }
@@ -232,7 +206,7 @@ rounded_share (double whole, guint32 tp)
 static void
 note_heads (Llm *self)
 {
-  const WeftLlmShape *shape = &self->shape;
+  const WeftLlmShape *shape = &self->source.shape;
   guint32 tp = self->job.tp;
   double share = rounded_share (shape->heads, tp);
 
@@ -256,7 +230,7 @@ note_heads (Llm *self)
 static void
 note_stages (Llm *self)
 {
-  double layers = self->shape.layers;
+  double layers = self->source.shape.layers;
   guint32 pp = self->job.pp;
 
   if (fmod (layers, pp) != 0)
@@ -272,19 +246,18 @@ graph_name (const Llm *self)
   const WeftLlmJob *job = &self->job;
   const char *phase = job->is_training ? _("training") : (job->is_decode ? _("decode") : _("prefill"));
 
-  return g_strdup_printf ("%s %s TP%u PP%u DP%u", self->name, phase, job->tp, job->pp, job->dp);
+  return g_strdup_printf ("%s %s TP%u PP%u DP%u", self->source.name, phase, job->tp, job->pp, job->dp);
 }
 
 static WeftTaskGraph *
 make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GError **error)
 {
-  g_auto (Llm) self = { .facts = weft_llm_facts_new (), .notes = g_ptr_array_new_with_free_func (g_free) };
+  g_auto (Llm) self = { 0 };
   const char *config = json_object_get_string_member (params, "config");
   g_autofree char *name = NULL;
 
   read_job (&self.job, params);
-  if (*config != '\0' ? !load_config (&self, config, error)
-                      : !load_record (&self, json_object_get_string_member (params, "model"), catalog, error))
+  if (!load (&self, params, catalog, error))
     return NULL;
   if (!check_spread (&self, error) || !check_length (&self, error) || !choose_dtype (&self, params, error)
       || !check_size (&self, error))
@@ -293,7 +266,7 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
   note_stages (&self);
   note_all_facts (&self, *config != '\0');
   name = graph_name (&self);
-  return weft_llm_graph_make (name, &self.setup, &self.job, self.notes, cancellable, error);
+  return weft_llm_graph_make (name, &self.setup, &self.job, self.source.notes, cancellable, error);
 }
 
 static const WeftParameter params[] = {
