@@ -86,13 +86,13 @@ check_length (const WeftJsonAt *at, guint length, const char *what, GError **err
   return FALSE;
 }
 
-/* A finite number from 0 on, or above 0. */
+/* A finite number from 0 on; where 0 will not do, one that can be divided by. */
 static gboolean
 read_amount (const WeftJsonAt *at, gboolean may_be_zero, const char *expected, double *value, GError **error)
 {
   if (!weft_json_at_number (at, value, error))
     return FALSE;
-  if (!isfinite (*value) || *value < 0 || (*value == 0 && !may_be_zero))
+  if (!isfinite (*value) || *value < 0 || (!may_be_zero && !isfinite (1 / *value)))
     return weft_json_at_refuse (at, WEFT_JSON_ERROR_RANGE, expected, error);
   *value += 0.0; /* -0 is 0 */
   return TRUE;
