@@ -3,6 +3,7 @@
  * the groups of tensor ranks that are cut from them. */
 #pragma once
 
+#include "design/graph/weft-graph-flatten.h"
 #include "mapper/weft-platform.h"
 
 G_BEGIN_DECLS
@@ -10,6 +11,7 @@ G_BEGIN_DECLS
 /**
  * WeftLlmIslands: (skip)
  * @platform: the platform
+ * @flat: (nullable): its machine
  * @n_devices: devices to plan with
  * @devices: [@n_devices] those, island by island: the fastest first, and of equally fast ones each near to the one
  *   before
@@ -20,6 +22,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   WeftPlatform *platform;
+  const WeftFlat *flat;
   guint n_devices;
   guint32 *devices;
   guint n_islands;
@@ -42,7 +45,8 @@ typedef struct
   gboolean is_inside;
 } WeftLlmGroups;
 
-/* Where the ranks of a group stand: @domain of them side by side in an island. */
+/* Where the ranks of a group stand: @domain of them side by side in an island. Where each two of these have a cable of
+ * their own, several rings run at once, and @inside has the rate of all of a rank's cables. */
 typedef struct
 {
   guint ranks;
@@ -54,6 +58,7 @@ typedef struct
 /* @slowness: [classes] time of the same work on each, infinite for what is not to be planned with; @bytes: size of the
  * transfers that links are compared by. (transfer full) */
 WeftLlmIslands *weft_llm_islands_new  (WeftPlatform         *platform,
+                                       const WeftFlat       *flat,
                                        const double         *slowness,
                                        double                bytes);
 void            weft_llm_islands_free (WeftLlmIslands       *self);

@@ -168,13 +168,14 @@ list_devices (WeftLlmIslands *self, const Rank *ranks)
 }
 
 WeftLlmIslands *
-weft_llm_islands_new (WeftPlatform *platform, const double *slowness, double bytes)
+weft_llm_islands_new (WeftPlatform *platform, const WeftFlat *flat, const double *slowness, double bytes)
 {
   WeftLlmIslands *self = g_new0 (WeftLlmIslands, 1);
   g_autofree gboolean *takes = g_new (gboolean, platform->n_devices);
   g_autofree Rank *ranks = NULL;
 
   self->platform = platform;
+  self->flat = platform->device != NULL ? flat : NULL;
   self->devices = g_new (guint32, platform->n_devices);
   self->island_of = g_new (guint, platform->n_devices);
   for (guint i = 0; i < platform->n_devices; i++)
@@ -254,6 +255,29 @@ find_domain (const WeftLlmGroups *groups, const WeftLlmIslands *islands, const g
   return domain;
 }
 
+static gboolean
+has_cable (const WeftLlmIslands *islands, guint32 a, guint32 b)
+{
+  const WeftFlat *flat = islands->flat;
+  guint32 from = islands->platform->device[a], to = islands->platform->device[b];
+
+  for (guint32 k = flat->first[from]; k < flat->first[from + 1]; k++)
+    if (flat->to[k] == to)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether each two of these have a cable of their own: no ring of n uses the n - 2 other ones of a rank. */
+static gboolean
+is_mesh (const WeftLlmIslands *islands, const guint32 *devices, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint j = i + 1; j < n; j++)
+      if (islands->flat == NULL || !has_cable (islands, devices[i], devices[j]))
+        return FALSE;
+  return TRUE;
+}
+
 WeftLlmRing
 weft_llm_groups_ring (const WeftLlmGroups *groups, const WeftLlmIslands *islands, guint group)
 {
@@ -273,6 +297,8 @@ weft_llm_groups_ring (const WeftLlmGroups *groups, const WeftLlmIslands *islands
       if (domain < groups->size)
         ring.across = slower (ring.across, link_between (islands->platform, devices[i], devices[beyond]), 0x1p20);
     }
+  if (domain > 2 && is_mesh (islands, devices, domain))
+    ring.inside.bw_bytes_s *= domain - 1;
   return ring;
 }
 

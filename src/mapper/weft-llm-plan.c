@@ -265,6 +265,7 @@ weft_llm_task_notes (const WeftLlmTask *task)
  * @shape: a model
  * @task: what it is to do
  * @platform: chips of a machine
+ * @flat: (nullable): the machine; without it chips that are joined each to each count with one of their cables
  * @inventory: the catalog as a profile sees it
  * @use_all: only plans that take every accelerator
  * @cancellable: (nullable): a cancellable
@@ -277,8 +278,8 @@ weft_llm_task_notes (const WeftLlmTask *task)
  * Returns: (transfer full) (element-type WeftLlmPlan) (nullable): the plans, the best first
  */
 GPtrArray *
-weft_llm_plans (const WeftLlmShape *shape, const WeftLlmTask *task, WeftPlatform *platform, WeftInventory *inventory,
-                gboolean use_all, GCancellable *cancellable, GError **error)
+weft_llm_plans (const WeftLlmShape *shape, const WeftLlmTask *task, WeftPlatform *platform, const WeftFlat *flat,
+                WeftInventory *inventory, gboolean use_all, GCancellable *cancellable, GError **error)
 {
   g_auto (WeftLlmModel) model = { 0 };
   g_autoptr (WeftLlmIslands) islands = NULL;
@@ -294,7 +295,7 @@ weft_llm_plans (const WeftLlmShape *shape, const WeftLlmTask *task, WeftPlatform
       return NULL;
     }
   slowness = weft_llm_model_slowness (&model);
-  islands = weft_llm_islands_new (platform, slowness, (double) task->prompt_tokens * shape->hidden * 2);
+  islands = weft_llm_islands_new (platform, flat, slowness, (double) task->prompt_tokens * shape->hidden * 2);
   planner.model = model;
   planner.islands = islands;
   if (islands->n_devices == 0)

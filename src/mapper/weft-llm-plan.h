@@ -4,6 +4,7 @@
 #pragma once
 
 #include "catalog/weft-llm-shape.h"
+#include "design/graph/weft-graph-flatten.h"
 #include "mapper/weft-machine-platform.h"
 
 G_BEGIN_DECLS
@@ -98,11 +99,13 @@ WEFT_API gboolean   weft_llm_task_init (WeftLlmTask         *task,
 /* What the estimate assumes, in translated sentences. (transfer full) (element-type utf8) */
 WEFT_API GPtrArray *weft_llm_task_notes (const WeftLlmTask  *task);
 
-/* The plans, the best first; those that do not fit stand last. @use_all: only plans with every accelerator. NULL and a
- * WEFT_MAPPER_ERROR when none fits: the message names what is lacking. (transfer full) (element-type WeftLlmPlan) */
+/* The plans, the best first; those that do not fit stand last. @flat: (nullable): the machine of the platform;
+ * @use_all: only plans with every accelerator. NULL and a WEFT_MAPPER_ERROR when none fits: the message names what is
+ * lacking. (transfer full) (element-type WeftLlmPlan) */
 WEFT_API GPtrArray *weft_llm_plans     (const WeftLlmShape  *shape,
                                         const WeftLlmTask   *task,
                                         WeftPlatform        *platform,
+                                        const WeftFlat      *flat,
                                         WeftInventory       *inventory,
                                         gboolean             use_all,
                                         GCancellable        *cancellable,

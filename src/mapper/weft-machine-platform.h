@@ -32,14 +32,5 @@ WEFT_API WeftMapProblem *weft_map_problem_on       (WeftTaskGraph   *graph,
                                                     JsonNode        *knobs,
                                                     GPtrArray       *notes,
                                                     GError         **error);
-/* The same when it is known where tasks will run: collectives take the links between their ranks. @placement: [tasks]
- * the device of each. (transfer full) */
-WEFT_API WeftMapProblem *weft_map_problem_on_placed (WeftTaskGraph  *graph,
-                                                     WeftPlatform   *platform,
-                                                     WeftInventory  *inventory,
-                                                     JsonNode       *knobs,
-                                                     const guint32  *placement,
-                                                     GPtrArray      *notes,
-                                                     GError        **error);
 
 G_END_DECLS

@@ -34,10 +34,9 @@ typedef struct
   WeftInventory *inventory;
   GArray *knobs;        /* (nullable) of WeftKnob */
   Class *classes;
-  const guint32 *placement; /* (nullable) [tasks] the device of each */
   guint32 *n_tasks;     /* [kinds] */
   guint32 *n_ranks;     /* [kinds] ranks of the largest collective that a task of the kind is in, 0 for none */
-  double *comm_s;       /* [kinds] the longest collective that a task of the kind is in */
+  double *comm_s;       /* [kinds] that collective */
   gboolean is_uneven;   /* collectives of one kind differ in size */
   WeftLink mean;
 } Timer;
@@ -158,52 +157,23 @@ time_s (Timer *self, Class *on, guint32 index)
 
 /* --- collectives --- */
 
-/* The slowest link of the ring that the ranks of a group make in the order of its tasks. Ranks on one device share what
- * they have. */
-static WeftLink
-slowest_link (const Timer *self, guint32 group, double bytes)
-{
-  const WeftTaskGraph *graph = self->graph;
-  const guint32 *ranks = graph->member + graph->first_member[group];
-  guint32 n = graph->first_member[group + 1] - graph->first_member[group];
-  WeftLink slowest = { 0, INFINITY };
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      guint32 from = self->placement[ranks[i]], to = self->placement[ranks[(i + 1) % n]];
-      const WeftLink *link
-        = &self->platform->links[self->platform->link_of[(gsize) from * self->platform->n_devices + to]];
-
-      if (from != to
-          && link->alpha_s + bytes / link->bw_bytes_s >= slowest.alpha_s + bytes / slowest.bw_bytes_s)
-        slowest = *link;
-    }
-  return slowest;
-}
-
-/* Tasks of a group have the same kind, but for a last rank that has less to do. */
 static void
 take_collectives (Timer *self)
 {
   const WeftTaskGraph *graph = self->graph;
 
   for (guint32 g = 0; graph->group != NULL && g < graph->n_groups; g++)
-    {
-      guint32 n = graph->first_member[g + 1] - graph->first_member[g];
-      double bytes = n > 0 ? graph->kinds[graph->kind[graph->member[graph->first_member[g]]]].comm_bytes : 0;
-      WeftLink link = self->placement != NULL ? slowest_link (self, g, bytes) : self->mean;
+    for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
+      {
+        guint32 k = graph->kind[graph->member[m]];
+        guint32 n = graph->first_member[g + 1] - graph->first_member[g];
 
-      for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
-        {
-          guint32 k = graph->kind[graph->member[m]];
-          double comm_s
-            = weft_comm_time_total (weft_comm_time (graph->kinds[k].comm, n, graph->kinds[k].comm_bytes, &link));
-
-          self->is_uneven = self->is_uneven || (self->n_ranks[k] > 0 && self->n_ranks[k] != n);
-          self->n_ranks[k] = MAX (self->n_ranks[k], n);
-          self->comm_s[k] = MAX (self->comm_s[k], comm_s);
-        }
-    }
+        self->is_uneven = self->is_uneven || (self->n_ranks[k] > 0 && self->n_ranks[k] != n);
+        self->n_ranks[k] = MAX (self->n_ranks[k], n);
+      }
+  for (guint32 k = 0; k < graph->n_kinds; k++)
+    self->comm_s[k] = weft_comm_time_total (
+      weft_comm_time (graph->kinds[k].comm, self->n_ranks[k], graph->kinds[k].comm_bytes, &self->mean));
 }
 
 static guint32
@@ -300,14 +270,9 @@ note_collectives (const Timer *self, GPtrArray *notes)
 
   if (most < 2)
     return;
-  if (self->placement != NULL)
-    g_ptr_array_add (notes, g_strdup_printf (_("Collectives of up to %u ranks take their closed form on the slowest link "
-                                               "between neighbours of the ring that their ranks make."),
-                                             most));
-  else
-    g_ptr_array_add (notes, g_strdup_printf (_("Collectives of up to %u ranks take their closed form on the mean link "
-                                               "of all pairs, %s and %s: where the ranks will run is not known before."),
-                                             most, latency, rate));
+  g_ptr_array_add (notes, g_strdup_printf (_("Collectives of up to %u ranks take their closed form on the mean link of "
+                                             "all pairs, %s and %s: where the ranks will run is not known before."),
+                                           most, latency, rate));
   if (self->is_uneven)
     g_ptr_array_add (notes,
                      g_strdup (_("Collectives of one kind differ in size: each counts as the largest of them.")));
@@ -393,9 +358,25 @@ clear_classes (Timer *self)
   g_free (self->classes);
 }
 
-static WeftMapProblem *
-make_problem (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inventory, JsonNode *knobs,
-              const guint32 *placement, GPtrArray *notes, GError **error)
+/**
+ * weft_map_problem_on: (skip)
+ * @graph: the tasks
+ * @platform: chips of a machine
+ * @inventory: the catalog as a profile sees it
+ * @knobs: (nullable): "weft-knobs/1", what measurements correct the roofline by
+ * @notes: (nullable) (element-type utf8): where sentences go about what was assumed
+ * @error: return location for a #WeftMapperError or a %WEFT_JSON_ERROR
+ *
+ * A time that is given counts before all else: that of the chip by its name, then of its class ("gpu"), then of any
+ * ("*"). Else a task takes its launch, the longer of its arithmetic and its memory traffic at the chip's peaks times
+ * its efficiencies, and, as one rank of a collective, the collective's closed form on the mean link of all pairs: see
+ * weft_map_problem_for_ranks() for when it is known where ranks run.
+ *
+ * Returns: (transfer full) (nullable): the problem
+ */
+WeftMapProblem *
+weft_map_problem_on (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inventory, JsonNode *knobs,
+                     GPtrArray *notes, GError **error)
 {
   g_autoptr (GArray) knob_list = NULL;
   g_autofree double *times_s = g_new (double, (gsize) graph->n_kinds * platform->n_classes + 1);
@@ -403,10 +384,12 @@ make_problem (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inven
   g_autofree guint32 *n_ranks = g_new0 (guint32, graph->n_kinds + 1);
   g_autofree double *comm_s = g_new0 (double, graph->n_kinds + 1);
   Timer timer = {
-    .graph = graph, .platform = platform, .inventory = inventory, .placement = placement, .n_tasks = n_tasks,
-    .n_ranks = n_ranks, .comm_s = comm_s, .mean = { platform->mean_latency_s, 1 / platform->mean_inverse_bw_s },
+    .graph = graph, .platform = platform, .inventory = inventory, .n_tasks = n_tasks, .n_ranks = n_ranks,
+    .comm_s = comm_s, .mean = { platform->mean_latency_s, 1 / platform->mean_inverse_bw_s },
   };
   gboolean done;
+
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
 
   if (knobs != NULL)
     {
@@ -421,52 +404,4 @@ make_problem (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inven
     note_all (&timer, notes);
   clear_classes (&timer);
   return done ? weft_map_problem_new (graph, platform, g_steal_pointer (&times_s)) : NULL;
-}
-
-/**
- * weft_map_problem_on: (skip)
- * @graph: the tasks
- * @platform: chips of a machine
- * @inventory: the catalog as a profile sees it
- * @knobs: (nullable): "weft-knobs/1", what measurements correct the roofline by
- * @notes: (nullable) (element-type utf8): where sentences go about what was assumed
- * @error: return location for a #WeftMapperError or a %WEFT_JSON_ERROR
- *
- * A time that is given counts before all else: that of the chip by its name, then of its class ("gpu"), then of any
- * ("*"). Else a task takes its launch, the longer of its arithmetic and its memory traffic at the chip's peaks times
- * its efficiencies, and, as one rank of a collective, the collective's closed form on the mean link of all pairs.
- *
- * Returns: (transfer full) (nullable): the problem
- */
-WeftMapProblem *
-weft_map_problem_on (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inventory, JsonNode *knobs,
-                     GPtrArray *notes, GError **error)
-{
-  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
-
-  return make_problem (graph, platform, inventory, knobs, NULL, notes, error);
-}
-
-/**
- * weft_map_problem_on_placed: (skip)
- * @graph: the tasks
- * @platform: chips of a machine
- * @inventory: the catalog as a profile sees it
- * @knobs: (nullable): as for weft_map_problem_on()
- * @placement: [tasks] the device that each will run on
- * @notes: (nullable) (element-type utf8): where sentences go about what was assumed
- * @error: return location for a #WeftMapperError or a %WEFT_JSON_ERROR
- *
- * The same for who knows already where tasks will run, such as the plan of a language model: a collective takes its
- * closed form on the slowest link of the ring that its ranks make.
- *
- * Returns: (transfer full) (nullable): the problem
- */
-WeftMapProblem *
-weft_map_problem_on_placed (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory *inventory, JsonNode *knobs,
-                            const guint32 *placement, GPtrArray *notes, GError **error)
-{
-  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory) && placement != NULL, NULL);
-
-  return make_problem (graph, platform, inventory, knobs, placement, notes, error);
 }

@@ -77,7 +77,7 @@ make_plans (const char *model, const WeftLlmTask *task, WeftPlatform *platform, 
   GPtrArray *plans;
 
   load_shape (model, &shape);
-  plans = weft_llm_plans (&shape, task, platform, fixture_get_inventory (), use_all, NULL, &error);
+  plans = weft_llm_plans (&shape, task, platform, NULL, fixture_get_inventory (), use_all, NULL, &error);
   g_assert_no_error (error);
   return plans;
 }
@@ -107,7 +107,7 @@ assert_islands (const char *name, guint n_islands, guint size)
   for (guint c = 0; c < platform->n_classes; c++)
     slowness[c] = weft_inventory_find_chip (fixture_get_inventory (), platform->class_name[c])->refused == NULL
                     ? 1 : INFINITY;
-  islands = weft_llm_islands_new (platform, slowness, 1e7);
+  islands = weft_llm_islands_new (platform, NULL, slowness, 1e7);
   g_assert_cmpuint (islands->n_islands, ==, n_islands);
   for (guint k = 0; k < n_islands; k++)
     g_assert_cmpuint (islands->first[k + 1] - islands->first[k], ==, size);
@@ -122,6 +122,33 @@ test_islands (void)
   assert_islands ("superpod-h100-unit.weft", 32, 8);
   assert_islands ("el-capitan-cabinet.weft", 128, 4);
   assert_islands ("mi350x-air-rack.weft", 8, 8);
+}
+
+/* Eight chips that are joined each to each use all of their seven cables, and two use one. */
+static void
+test_mesh (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "systems", "mi350x-air-rack.weft", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftDesign) design = weft_design_load (path, NULL, &error);
+  g_autoptr (WeftFlat) flat = weft_machine_flatten (design, fixture_get_inventory (), &error);
+  g_autoptr (WeftPlatform) platform = weft_platform_from_flat (flat, fixture_get_inventory (), NULL, NULL, &error);
+  const double slowness[] = { 1 };
+  g_autoptr (WeftLlmIslands) islands = weft_llm_islands_new (platform, flat, slowness, 1e7);
+  double cable_bytes_s = platform->links[platform->link_of[1]].bw_bytes_s;
+
+  g_assert_no_error (error);
+  for (guint n = 2; n <= 16; n *= 2)
+    {
+      g_auto (WeftLlmGroups) groups = { 0 };
+      WeftLlmRing ring;
+
+      g_assert_true (weft_llm_groups_init (&groups, islands, n, 1));
+      ring = weft_llm_groups_ring (&groups, islands, 0);
+      g_assert_cmpuint (ring.domain, ==, MIN (n, 8));
+      g_assert_cmpfloat_with_epsilon (ring.inside.bw_bytes_s, (MIN (n, 8) - 1) * cable_bytes_s, 1);
+      g_assert_true (groups.is_inside == (n <= 8));
+    }
 }
 
 /* --- CHASE, section 7.6 --- */
@@ -386,7 +413,7 @@ test_memory (void)
 
   /* 811 GB on eight times 72. */
   load_shape ("llama-3.1-405b", &shape);
-  g_assert_null (weft_llm_plans (&shape, &task, platform, fixture_get_inventory (), FALSE, NULL, &error));
+  g_assert_null (weft_llm_plans (&shape, &task, platform, NULL, fixture_get_inventory (), FALSE, NULL, &error));
   g_assert_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_MEMORY);
   g_assert_nonnull (strstr (error->message, "72.0"));
   plans = make_plans ("llama-3.1-70b", &task, platform, FALSE);
@@ -418,18 +445,18 @@ test_refused (void)
   tasks[6].dtype = "fp5";
   for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
     {
-      g_assert_null (weft_llm_plans (&shape, &tasks[i], platform, fixture_get_inventory (), FALSE, NULL, &error));
+      g_assert_null (weft_llm_plans (&shape, &tasks[i], platform, NULL, fixture_get_inventory (), FALSE, NULL, &error));
       g_assert_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID);
       g_clear_error (&error);
     }
   tasks[0] = make_task (FALSE);
   shape.hidden = NAN;
-  g_assert_null (weft_llm_plans (&shape, &tasks[0], platform, fixture_get_inventory (), FALSE, NULL, &error));
+  g_assert_null (weft_llm_plans (&shape, &tasks[0], platform, NULL, fixture_get_inventory (), FALSE, NULL, &error));
   g_assert_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID);
   g_clear_error (&error);
   load_shape ("llama-3.1-70b", &shape);
   g_cancellable_cancel (cancellable);
-  g_assert_null (weft_llm_plans (&shape, &tasks[0], platform, fixture_get_inventory (), FALSE, cancellable, &error));
+  g_assert_null (weft_llm_plans (&shape, &tasks[0], platform, NULL, fixture_get_inventory (), FALSE, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -438,6 +465,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/llm-plan/islands", test_islands);
+  g_test_add_func ("/llm-plan/mesh", test_mesh);
   g_test_add_func ("/llm-plan/chase", test_chase);
   g_test_add_func ("/llm-plan/chase-holds", test_chase_holds);
   g_test_add_func ("/llm-plan/use-all", test_use_all);

@@ -319,40 +319,6 @@ test_collectives (void)
   g_assert_true (has_note (notes, "up to 4 ranks"));
 }
 
-/* On hosts of eight two ranks take NVLink when they stand in one, and the network when they do not. */
-static void
-test_placed (void)
-{
-  const WeftTaskCost cost = { .kernel = "reduce", .comm = WEFT_COMM_ALL_REDUCE, .comm_bytes = 1e9 };
-  const guint32 inside[] = { 0, 1 };
-  const guint32 across[] = { 0, 8 };
-  const guint32 together[] = { 3, 3 };
-  g_autofree char *path = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "systems", "chase-llm.weft", NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftDesign) design = weft_design_load (path, NULL, &error);
-  g_autoptr (WeftFlat) flat = weft_machine_flatten (design, fixture_get_inventory (), &error);
-  g_autoptr (WeftPlatform) platform = weft_platform_from_flat (flat, fixture_get_inventory (), NULL, NULL, &error);
-  WeftTaskBuilder *builder = weft_task_builder_new ("test");
-  guint32 stem = weft_task_builder_intern (builder, "t");
-  g_autoptr (WeftTaskGraph) graph = NULL;
-  g_autoptr (WeftMapProblem) a = NULL;
-  g_autoptr (WeftMapProblem) b = NULL;
-  g_autoptr (WeftMapProblem) c = NULL;
-
-  weft_task_builder_add_kind (builder, &cost);
-  for (guint i = 0; i < 2; i++)
-    weft_task_builder_set_group (builder, weft_task_builder_add_task (builder, 0, stem, i), 0);
-  graph = weft_task_builder_finish (builder, NULL, &error);
-  g_assert_no_error (error);
-  a = weft_map_problem_on_placed (graph, platform, fixture_get_inventory (), NULL, inside, NULL, &error);
-  b = weft_map_problem_on_placed (graph, platform, fixture_get_inventory (), NULL, across, NULL, &error);
-  c = weft_map_problem_on_placed (graph, platform, fixture_get_inventory (), NULL, together, NULL, &error);
-  g_assert_no_error (error);
-  assert_close (weft_map_problem_time_s (a, 0, 0), 2 * 900e-9 + 1e9 / 450e9);
-  assert_close (weft_map_problem_time_s (b, 0, 0), 2 * 1600e-9 + 1e9 / 50e9);
-  g_assert_cmpfloat (weft_map_problem_time_s (c, 0, 0), ==, 0);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -365,6 +331,5 @@ main (int argc, char **argv)
   g_test_add_func ("/task-time/bad-knobs", test_bad_knobs);
   g_test_add_func ("/task-time/damaged-knobs", test_damaged_knobs);
   g_test_add_func ("/task-time/collectives", test_collectives);
-  g_test_add_func ("/task-time/placed", test_placed);
   return g_test_run ();
 }
