@@ -276,6 +276,8 @@ weft_cli_print_map_report (const WeftCliOptions *options, const WeftMapProblem *
   g_autofree char *moved = weft_quantity_format (report->moved_bytes, WEFT_UNIT_BYTES);
   g_autoptr (GArray) sums = sum_path (&self);
 
+  if (schedule->n_tasks == 0)
+    return;
   g_print ("\n");
   print_path_line (&self, sums);
   g_print (_("Between devices: %s; the devices are busy %.1f %% of the time\n\n"), moved, 100 * report->utilisation);

@@ -75,10 +75,10 @@ static const char *
 bound_words (const char *kind)
 {
   if (g_strcmp0 (kind, "critical path") == 0)
-    return _("the longest chain at the fastest devices");
+    return _("longest chain at the fastest devices");
   if (g_strcmp0 (kind, "work") == 0)
-    return _("the work shared by all devices");
-  return _("the search that was stopped");
+    return _("work shared by all devices");
+  return _("as far as the search went");
 }
 
 /* Of the makespan, what is above the bound could be saved at most. */
@@ -92,11 +92,13 @@ print_bound (const WeftMapResult *result, WeftUnit unit)
   if (result->is_proved)
     g_print (_("No schedule is shorter: proved\n"));
   else if (gap == 0)
-    g_print (_("No schedule is shorter: %s takes as long\n"), bound_words (result->bound_kind));
+    g_print (_("No schedule is shorter (%s)\n"), bound_words (result->bound_kind));
   else if (!isnan (gap) && percent < LEAST_PERCENT)
-    g_print (_("Bound: %s, %s; less than 0.01 %% could be saved\n"), bound, bound_words (result->bound_kind));
+    g_print (_("No schedule is shorter than %s (%s): less than 0.01 %% could be saved\n"), bound,
+             bound_words (result->bound_kind));
   else if (!isnan (gap))
-    g_print (_("Bound: %s, %s; at most %.2f %% could be saved\n"), bound, bound_words (result->bound_kind), percent);
+    g_print (_("No schedule is shorter than %s (%s): at most %.2f %% could be saved\n"), bound,
+             bound_words (result->bound_kind), percent);
 }
 
 static void
