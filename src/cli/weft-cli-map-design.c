@@ -34,15 +34,12 @@ static WeftMapProblem *
 make_problem (const Mapping *self, const WeftCliMap *map, JsonNode *knobs, GError **error)
 {
   const WeftCliMachine *machine = &self->machine;
-  g_autofree guint32 *placement = NULL;
+  g_autoptr (WeftMapProblem) problem
+      = weft_map_problem_on (self->graph, machine->platform, machine->inventory, knobs, machine->notes, error);
 
-  if (map->algorithm != WEFT_MAP_RANKS)
-    return weft_map_problem_on (self->graph, machine->platform, machine->inventory, knobs, machine->notes, error);
-  placement = weft_map_rank_placement (self->graph, NULL, machine->platform->n_devices, error);
-  if (placement == NULL)
-    return NULL;
-  return weft_map_problem_on_placed (self->graph, machine->platform, machine->inventory, knobs, placement,
-                                     machine->notes, error);
+  if (problem == NULL || map->algorithm != WEFT_MAP_RANKS)
+    return g_steal_pointer (&problem);
+  return weft_map_problem_for_ranks (problem, NULL, machine->platform->n_devices, error);
 }
 
 static int

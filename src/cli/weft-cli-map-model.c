@@ -48,8 +48,8 @@ make_plans (Model *self, const WeftCliMap *map)
   if (map->batch > 0)
     self->task.batch = map->batch;
   self->task.new_tokens = map->new_tokens;
-  self->plans = weft_llm_plans (&self->source.shape, &self->task, self->machine.platform, self->machine.inventory,
-                                map->use_all, NULL, &error);
+  self->plans = weft_llm_plans (&self->source.shape, &self->task, self->machine.platform, self->machine.flat,
+                                self->machine.inventory, map->use_all, NULL, &error);
   return self->plans != NULL ? WEFT_EXIT_DONE : weft_cli_fail_mapping (error);
 }
 
@@ -152,16 +152,14 @@ write_files (const Model *self, const WeftCliMap *map)
   WeftMapOptions options = { .device_of_rank = plan->devices, .n_ranks = plan->tp * plan->pp * plan->dp };
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftTaskGraph) graph = make_graph (self, map, plan, &error);
-  g_autofree guint32 *placement = NULL;
+  g_autoptr (WeftMapProblem) mean = NULL;
   g_autoptr (WeftMapProblem) problem = NULL;
   g_autoptr (WeftMapResult) result = NULL;
   g_autoptr (WeftMapReport) report = NULL;
 
   if (graph == NULL
-      || (placement = weft_map_rank_placement (graph, options.device_of_rank, options.n_ranks, &error)) == NULL
-      || (problem = weft_map_problem_on_placed (graph, machine->platform, machine->inventory, NULL, placement,
-                                                machine->notes, &error))
-             == NULL
+      || (mean = weft_map_problem_on (graph, machine->platform, machine->inventory, NULL, NULL, &error)) == NULL
+      || (problem = weft_map_problem_for_ranks (mean, options.device_of_rank, options.n_ranks, &error)) == NULL
       || (result = weft_map (problem, WEFT_MAP_RANKS, &options, NULL, &error)) == NULL)
     return weft_cli_fail_mapping (error);
   report = weft_map_report_new (problem, result->schedule, machine->flat, NULL);

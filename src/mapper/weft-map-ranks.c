@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parallel programs whose ranks have their devices: where their tasks run, and the schedule that follows. */
+/* Parallel programs whose ranks have their devices: where their tasks run, what their collectives cost there, and the
+ * schedule that follows. */
 #include "mapper/weft-map-ranks.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
+#include "mapper/weft-comm-time-private.h"
 #include "mapper/weft-map-fixed.h"
+#include "mapper/weft-map-problem-private.h"
 #include "mapper/weft-mapper-private.h"
 
 static gboolean
@@ -26,6 +30,55 @@ check_rank (const WeftTaskGraph *graph, guint32 task, guint n_ranks, GError **er
                graph->rank[task], n_ranks);
   return FALSE;
 }
+
+/* --- collectives --- */
+
+/* A ring of the ranks in their order goes at the pace of the slowest link between neighbours. @n_devices: (out) */
+static WeftLink
+find_ring_link (const WeftMapProblem *problem, const guint32 *device, guint32 group, guint *n_devices)
+{
+  const WeftTaskGraph *graph = problem->graph;
+  const WeftPlatform *platform = problem->platform;
+  guint32 begin = graph->first_member[group], end = graph->first_member[group + 1];
+  WeftLink worst = { 0, INFINITY };
+
+  *n_devices = 0;
+  for (guint32 m = begin; m < end; m++)
+    {
+      guint32 from = device[graph->member[m]], to = device[graph->member[m + 1 < end ? m + 1 : begin]];
+      const WeftLink *link = &platform->links[platform->link_of[(gsize) from * platform->n_devices + to]];
+
+      if (from == to)
+        continue;
+      (*n_devices)++;
+      worst.alpha_s = MAX (worst.alpha_s, link->alpha_s);
+      worst.bw_bytes_s = MIN (worst.bw_bytes_s, link->bw_bytes_s);
+    }
+  return worst;
+}
+
+/* The tasks of a collective take that long on any device that can run them. */
+static void
+price_group (const WeftMapProblem *problem, const guint32 *device, guint32 group, double *time_s)
+{
+  const WeftTaskGraph *graph = problem->graph;
+  guint n_classes = problem->platform->n_classes;
+  guint n_devices;
+  WeftLink worst = find_ring_link (problem, device, group, &n_devices);
+
+  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
+    {
+      guint32 task = graph->member[m];
+      const WeftTaskKind *kind = &graph->kinds[graph->kind[task]];
+      double comm_s = weft_comm_time_total (weft_comm_time (kind->comm, n_devices, kind->comm_bytes, &worst));
+
+      for (guint c = 0; c < n_classes; c++)
+        if (isfinite (time_s[(gsize) task * n_classes + c]))
+          time_s[(gsize) task * n_classes + c] = comm_s;
+    }
+}
+
+/* --- public --- */
 
 /**
  * weft_map_rank_placement: (skip)
@@ -49,6 +102,44 @@ weft_map_rank_placement (const WeftTaskGraph *graph, const guint32 *device_of_ra
     }
   return g_steal_pointer (&device);
 }
+
+/**
+ * weft_map_problem_for_ranks: (skip)
+ * @problem: a problem whose graph has ranks
+ * @device_of_rank: (nullable): [@n_ranks] where each of them runs
+ * @n_ranks: how many ranks have a device
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): the problem with the times that collectives take between these devices
+ */
+WeftMapProblem *
+weft_map_problem_for_ranks (WeftMapProblem *problem, const guint32 *device_of_rank, guint n_ranks, GError **error)
+{
+  const WeftTaskGraph *graph = problem->graph;
+  guint n_classes = problem->platform->n_classes;
+  g_autofree guint32 *device = weft_map_rank_placement (graph, device_of_rank, n_ranks, error);
+  double *time_s;
+
+  if (device == NULL)
+    return NULL;
+  for (guint32 i = 0; i < graph->n_tasks; i++)
+    if (device[i] >= problem->platform->n_devices)
+      {
+        g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID,
+                     _("rank %u is put on device %u, of which there are %u"), graph->rank[i], device[i],
+                     problem->platform->n_devices);
+        return NULL;
+      }
+  time_s = g_new (double, (gsize) graph->n_tasks * n_classes);
+  for (guint32 i = 0; i < graph->n_tasks; i++)
+    for (guint c = 0; c < n_classes; c++)
+      time_s[(gsize) i * n_classes + c] = weft_map_problem_times (problem, i)[c];
+  for (guint32 g = 0; g < graph->n_groups; g++)
+    price_group (problem, device, g, time_s);
+  return weft_map_problem_new_rows (problem->graph, problem->platform, graph->n_tasks, NULL, time_s);
+}
+
+/* --- private to the room --- */
 
 WeftSchedule *
 weft_map_run_ranks (WeftMapProblem *problem, const WeftMapOptions *options, GCancellable *cancellable,

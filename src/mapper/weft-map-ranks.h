@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parallel programs whose ranks have their devices. */
+/* Parallel programs whose ranks have their devices: where their tasks run, and what their collectives cost there. */
 #pragma once
 
 #include "mapper/weft-map-problem.h"
@@ -13,5 +13,12 @@ WEFT_API guint32 *weft_map_rank_placement (const WeftTaskGraph *graph,
                                            const guint32       *device_of_rank,
                                            guint                n_ranks,
                                            GError             **error);
+
+/* @problem with each collective priced on the links between the devices of its ranks, instead of a mean of all links:
+ * who takes part is known. Arguments as above. (transfer full) */
+WEFT_API WeftMapProblem *weft_map_problem_for_ranks (WeftMapProblem  *problem,
+                                                     const guint32   *device_of_rank,
+                                                     guint            n_ranks,
+                                                     GError         **error);
 
 G_END_DECLS
