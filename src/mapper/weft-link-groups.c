@@ -8,23 +8,25 @@ link_of (const WeftPlatform *platform, guint from, guint to)
   return platform->link_of[(gsize) from * platform->n_devices + to];
 }
 
-/* A number that differs for any two pairs of a device and a link (the finaliser of SplitMix64). */
-static inline guint64
-mix (guint device, guint16 link)
+/* Sums over all other devices of what they have as links, each link times a number of the other device: what two
+ * devices have in common shows in one step. */
+typedef struct
 {
-  guint64 x = ((guint64) device << 16 | link) + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 factor;
+  guint64 out;
+  guint64 in;
+} Print;
+
+/* A number of a device that has nothing to do with those of others (the finaliser of SplitMix64). */
+static guint64
+mix (guint device)
+{
+  guint64 x = device + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
   x = (x ^ x >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
   return x ^ x >> 31;
 }
-
-/* Sums over all other devices of what they have as links: what two devices have in common shows in one step. */
-typedef struct
-{
-  guint64 out;
-  guint64 in;
-} Print;
 
 static Print *
 take_prints (const WeftPlatform *platform)
@@ -32,11 +34,13 @@ take_prints (const WeftPlatform *platform)
   Print *prints = g_new0 (Print, platform->n_devices);
 
   for (guint a = 0; a < platform->n_devices; a++)
+    prints[a].factor = mix (a);
+  for (guint a = 0; a < platform->n_devices; a++)
     for (guint b = 0; b < platform->n_devices; b++)
       if (a != b)
         {
-          prints[a].out += mix (b, link_of (platform, a, b));
-          prints[b].in += mix (a, link_of (platform, a, b));
+          prints[a].out += prints[b].factor * link_of (platform, a, b);
+          prints[b].in += prints[a].factor * link_of (platform, a, b);
         }
   return prints;
 }
@@ -46,10 +50,12 @@ take_prints (const WeftPlatform *platform)
 static gboolean
 are_alike (const WeftPlatform *platform, const Print *prints, guint a, guint b)
 {
-  guint16 link = link_of (platform, a, b);
+  guint64 link = link_of (platform, a, b);
+  guint64 of_a = prints[b].factor * link;
+  guint64 of_b = prints[a].factor * link;
 
-  if (link != link_of (platform, b, a) || prints[a].out - mix (b, link) != prints[b].out - mix (a, link)
-      || prints[a].in - mix (b, link) != prints[b].in - mix (a, link))
+  if (link != link_of (platform, b, a) || prints[a].out - of_a != prints[b].out - of_b
+      || prints[a].in - of_a != prints[b].in - of_b)
     return FALSE;
   for (guint q = 0; q < platform->n_devices; q++)
     if (q != a && q != b

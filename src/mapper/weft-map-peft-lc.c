@@ -11,7 +11,7 @@
 
 /* Predecessors that a task has on other devices, about: they are looked at besides one device a class. */
 #define FEW_GROUPS 2u
-/* Looked at one by one. */
+/* Looked at one by one; leaving some of them out would save nothing. */
 #define FEW_DEVICES 8u
 
 /* What is known about a task on the devices of a class. */
@@ -359,7 +359,7 @@ weft_map_run_peft_lc (WeftMapProblem *problem, const WeftMapOptions *options, GC
     return NULL;
   rank_s = weft_oct_rank (problem, oct_s, problem->platform->class_of);
   weft_map_list_init (&list, problem);
-  if (problem->platform->n_devices <= FEW_DEVICES && !options->locality)
+  if (problem->platform->n_devices <= FEW_DEVICES)
     schedule = weft_map_list_run (&list, rank_s, choose_each_cb, oct_s, options, cancellable, error);
   else
     {

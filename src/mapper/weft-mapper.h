@@ -43,7 +43,7 @@ typedef struct
 /**
  * WeftMapOptions: (skip)
  * @locality: PEFT-LC looks only at the devices of a task's predecessors and at the one of each class that is free
- *   first: faster, and its price is reported
+ *   first, if there are more than a few: faster, and its price is reported
  * @locality_gap: with @locality: the exact rule runs too, after the clock has stopped, and the gap is reported
  * @skips_bound: no bound is computed; for those who only take the time
  * @max_states: how many states an exhaustive search may visit, 0 for no limit

@@ -79,7 +79,7 @@ run (const RandomKind *kind, guint n_cases, guint n_least)
 static void
 test_plain (void)
 {
-  run (&(RandomKind) { .max_tasks = 40, .max_devices = 12 }, N_CASES, N_CASES);
+  run (&(RandomKind) { .max_tasks = 40, .max_devices = 20 }, N_CASES, N_CASES);
 }
 
 /* More tasks than the queue keeps in order, more gaps than a chunk holds. */
@@ -92,13 +92,13 @@ test_large (void)
 static void
 test_groups (void)
 {
-  run (&(RandomKind) { .max_tasks = 40, .max_devices = 8, .has_groups = TRUE }, N_CASES, N_CASES / 4);
+  run (&(RandomKind) { .max_tasks = 40, .max_devices = 20, .has_groups = TRUE }, N_CASES, N_CASES / 4);
 }
 
 static void
 test_memory (void)
 {
-  run (&(RandomKind) { .max_tasks = 30, .max_devices = 8, .has_memory = TRUE }, N_CASES, N_CASES / 4);
+  run (&(RandomKind) { .max_tasks = 30, .max_devices = 20, .has_memory = TRUE }, N_CASES, N_CASES / 4);
 }
 
 int
