@@ -11,11 +11,11 @@
 #define FAST_S 1.0
 #define FULL_S 60.0
 
-/* Points a side, levels, iterations, row blocks: 47 to 632 tasks. */
+/* Points a side, levels, iterations, row blocks: 83 to 630 tasks of HPCG as it is run, with four levels. */
 static const WeftBenchHpcg graphs[] = {
-  { 64, 2, 1, 2 }, { 64, 2, 2, 2 },  { 64, 2, 3, 2 },  { 64, 2, 4, 2 }, { 64, 2, 6, 2 },
-  { 64, 2, 8, 2 }, { 64, 2, 10, 2 }, { 64, 2, 14, 2 }, { 64, 2, 1, 4 }, { 64, 2, 2, 4 },
-  { 64, 2, 3, 4 }, { 64, 2, 4, 4 },  { 64, 2, 5, 4 },  { 64, 2, 6, 4 }, { 64, 2, 7, 4 },
+  { 104, 4, 2, 1 }, { 104, 4, 3, 1 }, { 104, 4, 5, 1 }, { 104, 4, 8, 1 }, { 104, 4, 14, 1 },
+  { 104, 4, 1, 2 }, { 104, 4, 2, 2 }, { 104, 4, 3, 2 }, { 104, 4, 4, 2 }, { 104, 4, 5, 2 },
+  { 104, 4, 7, 2 }, { 104, 4, 1, 4 }, { 104, 4, 2, 4 }, { 104, 4, 3, 4 }, { 104, 4, 4, 4 },
 };
 
 typedef struct
@@ -23,6 +23,7 @@ typedef struct
   const WeftBenchHpcg *what;
   guint32 n_tasks;
   double makespan_s;
+  double best_s;  /* what the best of all mappers finds */
   double least_s; /* no schedule is shorter */
   gboolean is_proved;
 } Taken;
@@ -31,6 +32,12 @@ static double
 gap_of (const Taken *taken)
 {
   return taken->makespan_s / taken->least_s - 1;
+}
+
+static double
+best_gap_of (const Taken *taken)
+{
+  return taken->best_s / taken->least_s - 1;
 }
 
 static double
@@ -64,18 +71,24 @@ measure (const WeftBench *bench, const WeftBenchHpcg *what, Taken *taken)
   g_autoptr (WeftTaskGraph) graph = weft_bench_map_hpcg (what);
   g_autoptr (WeftMapProblem) problem = NULL;
   g_autoptr (WeftMapResult) result = NULL;
+  g_autoptr (WeftMapResult) best = NULL;
   g_autoptr (GError) error = NULL;
 
   if (graph == NULL)
     return FALSE;
   problem = weft_bench_map_problem (graph, N_DEVICES);
   result = weft_map (problem, WEFT_MAP_PEFT_LC, NULL, NULL, &error);
-  if (result == NULL)
+  if (result != NULL)
+    best = weft_map (problem, WEFT_MAP_BEST, NULL, NULL, &error);
+  if (best == NULL)
     {
       weft_cli_note (_("weft bench: %s is left out: %s"), graph->name, error->message);
       return FALSE;
     }
-  *taken = (Taken) { what, graph->n_tasks, result->schedule->makespan_s, result->bound_s, FALSE };
+  *taken = (Taken) {
+    what, graph->n_tasks, result->schedule->makespan_s, best->schedule->makespan_s,
+    MAX (result->bound_s, best->bound_s), FALSE
+  };
   find_least (bench, problem, taken);
   return TRUE;
 }
@@ -91,7 +104,10 @@ add_row (WeftTable *table, JsonArray *array, const Taken *taken)
   g_autofree char *makespan = g_strdup_printf ("%.4f", taken->makespan_s * 1e3);
   g_autofree char *least = g_strdup_printf ("%.4f", taken->least_s * 1e3);
   g_autofree char *gap = weft_bench_percent (gap_of (taken), 3);
-  const char *cells[] = { graph, tasks, makespan, least, taken->is_proved ? _("optimum") : _("bound"), gap, NULL };
+  g_autofree char *best_gap = weft_bench_percent (best_gap_of (taken), 3);
+  const char *cells[] = {
+    graph, tasks, makespan, least, taken->is_proved ? _("optimum") : _("bound"), gap, best_gap, NULL,
+  };
   JsonObject *object = json_object_new ();
 
   weft_table_add_row (table, cells);
@@ -101,16 +117,18 @@ add_row (WeftTable *table, JsonArray *array, const Taken *taken)
   json_object_set_int_member (object, "blocks", taken->what->blocks);
   json_object_set_int_member (object, "tasks", taken->n_tasks);
   json_object_set_double_member (object, "makespan_s", taken->makespan_s);
+  json_object_set_double_member (object, "best_s", taken->best_s);
   json_object_set_double_member (object, "least_s", taken->least_s);
   json_object_set_boolean_member (object, "proved", taken->is_proved);
   json_object_set_double_member (object, "gap", gap_of (taken));
+  json_object_set_double_member (object, "gap_best", best_gap_of (taken));
   json_array_add_object_element (array, object);
 }
 
 static void
 add_means (WeftBench *bench, GArray *taken)
 {
-  double sum = 0, weighted = 0, n_tasks = 0;
+  double sum = 0, weighted = 0, n_tasks = 0, best = 0;
   guint n_proved = 0;
   g_autofree char *note = NULL;
 
@@ -121,12 +139,15 @@ add_means (WeftBench *bench, GArray *taken)
       sum += gap_of (one);
       weighted += gap_of (one) * one->n_tasks;
       n_tasks += one->n_tasks;
+      best += best_gap_of (one);
       n_proved += one->is_proved;
     }
   weft_bench_add (bench, "map-small-gap", _("PEFT-LC over the optimum of small HPCG graphs, mean"),
                   100 * sum / taken->len, "%", NAN, FALSE);
   weft_bench_add (bench, "map-small-gap-weighted", _("The same weighted by tasks"), 100 * weighted / n_tasks, "%", NAN,
                   FALSE);
+  weft_bench_add (bench, "map-small-gap-best", _("The best of all mappers over that optimum, mean"),
+                  100 * best / taken->len, "%", NAN, FALSE);
   note = g_strdup_printf (_("Small graphs, %u devices in a ring: %u of %u optima proved in %g s each, the others "
                             "bounded; mean gap %.2f %%, weighted by tasks %.2f %% (the paper, on graphs of its own: "
                             "6.06 and 5.68 %%)."),
@@ -148,6 +169,7 @@ weft_bench_map_small (WeftBench *bench)
   weft_table_add_column (table, _("Least, ms"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Which is"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Gap"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Best of all"), WEFT_ALIGN_END);
   for (guint g = 0; g < G_N_ELEMENTS (graphs); g++)
     {
       Taken one;

@@ -882,10 +882,11 @@ def bench_map():
         tasks = graph["iterations"] * (graph["blocks"] * (9 * graph["levels"] + 2) + 5) + 2
         equal(graph["tasks"], tasks, "tasks")
         check(46 <= tasks <= 634, f"{tasks} tasks")
-        check(0 < graph["least_s"] <= graph["makespan_s"], f"{graph['least_s']} <= {graph['makespan_s']}")
+        check(0 < graph["least_s"] <= graph["best_s"] <= graph["makespan_s"],
+              f"{graph['least_s']} <= {graph['best_s']} <= {graph['makespan_s']}")
         check(not graph["proved"] or graph["gap"] >= 0, f"gap {graph['gap']}")
     names = [row["name"] for row in result["rows"]]
-    equal(names, ["map-small-gap", "map-small-gap-weighted"], "rows")
+    equal(names, ["map-small-gap", "map-small-gap-weighted", "map-small-gap-best"], "rows")
     Run("bench", "map", "--map", "fish").expect(2)
     Run("bench", "map", "--time-limit", "-1").expect(2)
 
