@@ -309,17 +309,19 @@ read_file (char **argv, gboolean is_import)
   g_auto (WeftCliOptions) options = { 0 };
   Files files = { 0 };
   const char *inputs[2] = { NULL };
+  int status;
 
   if (!weft_cli_parse ("workload", argv, own, NULL, 2, 2, &options))
     return WEFT_EXIT_BAD;
   inputs[0] = options.arguments[1];
-  if (is_import && output == NULL && !options.json)
-    weft_cli_note (_("Nothing is written: --output says where to"));
   files.output = output;
   files.params = params;
   if (!check_files (&files, inputs))
     return WEFT_EXIT_BAD;
-  return read_and_answer (&options, &files);
+  status = read_and_answer (&options, &files);
+  if (status == WEFT_EXIT_DONE && is_import && output == NULL && !options.json)
+    weft_cli_note (_("Nothing is written: --output says where to"));
+  return status;
 }
 
 /* --- the command --- */
