@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "mapper/weft-map-list-private.h"
-#include "mapper/weft-map-rank-private.h"
 
 static gboolean
 check_device (const WeftMapProblem *problem, const guint32 *device, GError **error)
@@ -51,22 +50,22 @@ choose_cb (WeftMapList *list, guint32 task, gpointer data)
  * @cancellable: (nullable): to stop it
  * @error: return location
  *
+ * Ranks would take the first layer of all microbatches before the second of any, so that a pipeline never fills: the
+ * order is the program's.
+ *
  * Returns: (transfer full) (nullable): when each task runs
  */
 WeftSchedule *
 weft_map_fixed (WeftMapProblem *problem, const guint32 *device, GCancellable *cancellable, GError **error)
 {
   const WeftMapOptions options = { 0 };
-  g_autofree guint32 *order = weft_map_order (problem->graph);
-  g_autofree double *mean_s = weft_map_mean_times (problem);
-  g_autofree double *rank_s = weft_map_upward_rank (problem, order, mean_s);
   WeftSchedule *schedule;
   WeftMapList list;
 
   if (!check_device (problem, device, error))
     return NULL;
   weft_map_list_init (&list, problem);
-  schedule = weft_map_list_run (&list, rank_s, choose_cb, (gpointer) device, &options, cancellable, error);
+  schedule = weft_map_list_run (&list, NULL, choose_cb, (gpointer) device, &options, cancellable, error);
   weft_map_list_clear (&list);
   return schedule;
 }

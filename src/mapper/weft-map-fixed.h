@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* @device: [tasks] the device of each task. Tasks go by upward rank, each as early as it can. NULL when cancelled, or
+/* @device: [tasks] the device of each task. Of tasks that are ready the
+ * first in the workload's own order goes, as early as it can. NULL when cancelled, or
  * with a WEFT_MAPPER_ERROR when a task cannot run or does not fit where it is put. (transfer full) */
 WEFT_API WeftSchedule *weft_map_fixed (WeftMapProblem  *problem,
                                        const guint32   *device,

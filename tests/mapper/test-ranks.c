@@ -84,6 +84,39 @@ test_links (void)
   g_assert_cmpfloat_with_epsilon (map_on (together), 4 * 3, 1e-9);
 }
 
+/* Three pieces of work go through two stages of two tasks each: the second stage begins once the first piece has left
+ * the first stage. */
+static void
+test_pipeline (void)
+{
+  static const guint32 device_of_rank[] = { 0, 1 };
+  WeftMapOptions options = { .device_of_rank = device_of_rank, .n_ranks = 2 };
+  WeftTaskBuilder *builder = weft_task_builder_new ("pipeline");
+  guint32 work = weft_task_builder_add_kind (builder, &(WeftTaskCost) { .kernel = "work" });
+  g_autoptr (WeftTaskGraph) graph = NULL;
+  g_autoptr (WeftPlatform) platform = weft_platform_new (2, 1, 1);
+  g_autoptr (WeftMapProblem) problem = NULL;
+  g_autoptr (WeftMapResult) result = NULL;
+  double *time_s = g_new (double, 1);
+
+  for (guint32 i = 0; i < 12; i++)
+    {
+      guint32 task = weft_task_builder_add_task (builder, work, weft_task_builder_intern (builder, "t"), i);
+
+      weft_task_builder_set_rank (builder, task, i % 4 / 2);
+      if (i % 4 > 0)
+        weft_task_builder_add_edge (builder, i - 1, i, 0);
+    }
+  graph = weft_task_builder_finish (builder, NULL, NULL);
+  platform->links[0] = (WeftLink) { 0, 1 };
+  weft_platform_finish (platform);
+  time_s[0] = 1;
+  problem = weft_map_problem_new (graph, platform, time_s);
+  result = weft_map (problem, WEFT_MAP_RANKS, &options, NULL, NULL);
+  g_assert_cmpfloat (result->schedule->start_s[2], ==, 2);
+  g_assert_cmpfloat (result->schedule->makespan_s, ==, 2 + 3 * 2);
+}
+
 static void
 test_refused (void)
 {
@@ -108,6 +141,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ranks/links", test_links);
+  g_test_add_func ("/ranks/pipeline", test_pipeline);
   g_test_add_func ("/ranks/refused", test_refused);
   return g_test_run ();
 }
