@@ -2,12 +2,13 @@
 /* Times that no schedule beats: the longest way through the graph at the fastest devices, and the work that is left
  * after any moment, shared by all devices. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "mapper/weft-mapper-private.h"
 
 /* Above this, all classes count as one that is as fast as the fastest for each task. */
 #define MAX_CLASSES 16
+/* Moments from which work is counted. Between them a bound loses less than their distance. */
+#define N_MOMENTS 65536u
 
 typedef struct
 {
@@ -21,12 +22,6 @@ typedef struct
   double *start_s;    /* [tasks] the earliest start anywhere */
   double *floor_s;    /* (nullable) [groups] when all members can start, NAN until known */
 } Bound;
-
-typedef struct
-{
-  double start_s;
-  double work_s;
-} Piece;
 
 /* --- what a task takes --- */
 
@@ -145,14 +140,6 @@ longest_way_s (Bound *self)
 
 /* --- work --- */
 
-static int
-compare_pieces (const void *a, const void *b)
-{
-  double x = ((const Piece *) a)->start_s, y = ((const Piece *) b)->start_s;
-
-  return x < y ? 1 : x > y ? -1 : 0;
-}
-
 /* How fast each class is: the work of all tasks that it can run, at the fastest for each, over its own time for them. */
 static void
 find_speeds (const Bound *self, double *speed)
@@ -181,33 +168,37 @@ find_speeds (const Bound *self, double *speed)
  * min (weight × time): what a class works, weighted, is at most its share of the makespan. The same holds of the tasks
  * that cannot start before a moment, counted from that moment. */
 static double
-work_s (const Bound *self, const double *speed)
+work_s (const Bound *self, const double *speed, double longest_s)
 {
   const WeftPlatform *platform = self->problem->platform;
-  g_autofree Piece *pieces = g_new (Piece, self->graph->n_tasks);
-  double shares = 0, sum_s = 0, most_s = 0;
+  g_autofree double *sums_s = g_new0 (double, N_MOMENTS);
+  double step_s = longest_s / N_MOMENTS, shares = 0, sum_s = 0, most_s = 0;
 
   for (guint c = 0; c < platform->n_classes; c++)
     shares += platform->class_size[c] * speed[c];
   for (guint32 i = 0; i < self->graph->n_tasks; i++)
     {
       const double *time_s = weft_map_problem_times (self->problem, i);
+      guint moment = step_s > 0 ? MIN (self->start_s[i] / step_s, N_MOMENTS - 1) : 0;
+      double least_s = INFINITY;
 
-      pieces[i] = (Piece) { self->start_s[i], INFINITY };
       for (guint c = 0; c < platform->n_classes; c++)
-        pieces[i].work_s = MIN (pieces[i].work_s, time_s[c] * speed[c] / shares);
+        least_s = MIN (least_s, time_s[c] * speed[c] / shares);
+      /* The quotient may have been rounded up to the next moment. */
+      if (moment * step_s > self->start_s[i])
+        moment--;
+      sums_s[moment] += least_s;
     }
-  qsort (pieces, self->graph->n_tasks, sizeof *pieces, compare_pieces);
-  for (guint32 i = 0; i < self->graph->n_tasks; i++)
+  for (guint m = N_MOMENTS; m-- > 0;)
     {
-      sum_s += pieces[i].work_s;
-      most_s = MAX (most_s, pieces[i].start_s + sum_s);
+      sum_s += sums_s[m];
+      most_s = MAX (most_s, sum_s > 0 ? m * step_s + sum_s : 0);
     }
   return most_s;
 }
 
 static double
-most_work_s (const Bound *self)
+most_work_s (const Bound *self, double longest_s)
 {
   guint n_classes = self->problem->platform->n_classes;
   g_autofree double *speed = g_new (double, n_classes);
@@ -215,11 +206,11 @@ most_work_s (const Bound *self)
 
   for (guint c = 0; c < n_classes; c++)
     speed[c] = 1;
-  equal_s = work_s (self, speed);
+  equal_s = work_s (self, speed, longest_s);
   if (n_classes == 1)
     return equal_s;
   find_speeds (self, speed);
-  return MAX (equal_s, work_s (self, speed));
+  return MAX (equal_s, work_s (self, speed, longest_s));
 }
 
 /* --- private to the room --- */
@@ -240,7 +231,7 @@ weft_map_bound (const WeftMapProblem *problem, const char **kind)
   for (guint32 g = 0; g < graph->n_groups; g++)
     self.floor_s[g] = NAN;
   way_s = longest_way_s (&self);
-  shared_s = most_work_s (&self);
+  shared_s = most_work_s (&self, way_s);
   g_free (self.order);
   g_free (self.finish_s);
   g_free (self.start_s);
