@@ -302,3 +302,25 @@ weft_cli_print_violations (const WeftCliOptions *options, GPtrArray *violations)
         weft_cli_print_wrapped ("  ", "  ", hint);
     }
 }
+
+/**
+ * weft_cli_refuse_structure:
+ * @options: how to print
+ * @violations: what was found
+ *
+ * Returns: the exit status
+ */
+int
+weft_cli_refuse_structure (const WeftCliOptions *options, GPtrArray *violations)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_array_member (object, "violations", weft_cli_violations_json (violations));
+  json_node_take_object (root, object);
+  if (options->json)
+    weft_cli_print_json (root);
+  else
+    weft_cli_print_violations (options, violations);
+  return WEFT_EXIT_NO;
+}

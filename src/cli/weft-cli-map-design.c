@@ -42,6 +42,15 @@ make_problem (const Mapping *self, const WeftCliMap *map, JsonNode *knobs, GErro
   return weft_map_problem_for_ranks (problem, NULL, machine->platform->n_devices, error);
 }
 
+/* Of what is read here only knobs are JSON: their messages get the name of their file. */
+static int
+fail (const WeftCliMap *map, GError *error)
+{
+  if (error->domain != WEFT_JSON_ERROR)
+    return weft_cli_fail_mapping (error);
+  return weft_cli_refuse ("%s: %s", map->knobs, error->message);
+}
+
 static int
 map_workload (Mapping *self, const WeftCliMap *map, const char *workload)
 {
@@ -56,7 +65,7 @@ map_workload (Mapping *self, const WeftCliMap *map, const char *workload)
     return weft_cli_fail (error);
   if ((self->problem = make_problem (self, map, knobs, &error)) == NULL
       || (self->result = weft_map (self->problem, map->algorithm, &map->options, NULL, &error)) == NULL)
-    return weft_cli_fail_mapping (error);
+    return fail (map, error);
   self->report = weft_map_report_new (self->problem, self->result->schedule, self->machine.flat, NULL);
   return WEFT_EXIT_DONE;
 }

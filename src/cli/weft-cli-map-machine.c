@@ -17,8 +17,7 @@ read_design (WeftCliMachine *machine, const WeftCliOptions *options, const char 
     case WEFT_READ_DONE:
       break;
     case WEFT_READ_STRUCTURE:
-      weft_cli_print_violations (options, violations);
-      return WEFT_EXIT_NO;
+      return weft_cli_refuse_structure (options, violations);
     case WEFT_READ_FAILED:
     default:
       return WEFT_EXIT_BAD;

@@ -14,6 +14,8 @@
 
 /* Plans that a terminal shows; --json has all. */
 #define MAX_PLANS 12
+/* Of these so many have it said what speaks against them. */
+#define MAX_REASONS 3
 
 typedef struct
 {
@@ -55,65 +57,117 @@ make_plans (Model *self, const WeftCliMap *map)
 
 /* --- the answer --- */
 
+/* What the estimate assumes, then what is said of the model and of the machine. (transfer full) */
+static GPtrArray *
+all_notes (const Model *self)
+{
+  GPtrArray *notes = weft_llm_task_notes (&self->task);
+
+  for (guint i = 0; i < self->source.notes->len; i++)
+    g_ptr_array_add (notes, g_strdup (self->source.notes->pdata[i]));
+  for (guint i = 0; i < self->machine.notes->len; i++)
+    g_ptr_array_add (notes, g_strdup (self->machine.notes->pdata[i]));
+  return notes;
+}
+
+/* What is left of a part by rounding is none. */
+static double
+without_dust (double part_s, double whole_s)
+{
+  return part_s < 1e-9 * whole_s ? 0 : part_s;
+}
+
+/* Parts of the time of a plan; that of gradients only where there are any. */
+static void
+add_plan (const Model *self, WeftTable *table, const WeftLlmPlan *plan)
+{
+  const double times_s[] = { plan->time_s, plan->compute_s, plan->tp_comm_s, plan->pp_comm_s, plan->bubble_s,
+                             plan->dp_comm_s };
+  guint n_times = G_N_ELEMENTS (times_s) - !self->task.is_training;
+  g_autoptr (GPtrArray) row = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (row, g_strdup_printf ("%u", plan->tp));
+  g_ptr_array_add (row, g_strdup_printf ("%u", plan->pp));
+  g_ptr_array_add (row, g_strdup_printf ("%u", plan->dp));
+  g_ptr_array_add (row, weft_quantity_format (plan->n_tasks, WEFT_UNIT_COUNT));
+  for (guint i = 0; i < n_times; i++)
+    g_ptr_array_add (row, weft_quantity_format (without_dust (times_s[i], plan->time_s), WEFT_UNIT_S));
+  g_ptr_array_add (row, weft_quantity_format (plan->memory_bytes, WEFT_UNIT_BYTES));
+  g_ptr_array_add (row, g_strdup (plan->fits ? _("yes") : _("no")));
+  g_ptr_array_add (row, NULL);
+  weft_table_add_row (table, (const char *const *) row->pdata);
+}
+
 static void
 print_plans (const WeftCliOptions *options, const Model *self)
 {
-  g_autoptr (WeftTable) table = weft_table_new (NULL);
+  g_autoptr (WeftTable) table = weft_table_new (_("Plans"));
 
   weft_table_add_column (table, "TP", WEFT_ALIGN_END);
   weft_table_add_column (table, "PP", WEFT_ALIGN_END);
   weft_table_add_column (table, "DP", WEFT_ALIGN_END);
   weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Time"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Fullest Device"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Why"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("Compute"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Tensor"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Sends"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Waiting"), WEFT_ALIGN_END);
+  if (self->task.is_training)
+    weft_table_add_column (table, _("Gradients"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Fullest Chip"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Fits"), WEFT_ALIGN_START);
   for (guint i = 0; i < MIN (self->plans->len, MAX_PLANS); i++)
-    {
-      const WeftLlmPlan *plan = g_ptr_array_index (self->plans, i);
-      g_autofree char *tp = g_strdup_printf ("%u", plan->tp);
-      g_autofree char *pp = g_strdup_printf ("%u", plan->pp);
-      g_autofree char *dp = g_strdup_printf ("%u", plan->dp);
-      g_autofree char *tasks = weft_quantity_format (plan->n_tasks, WEFT_UNIT_COUNT);
-      g_autofree char *time = weft_quantity_format (plan->time_s, WEFT_UNIT_S);
-      g_autofree char *memory = weft_quantity_format (plan->memory_bytes, WEFT_UNIT_BYTES);
-      const char *cells[] = { tp, pp, dp, tasks, time, memory, plan->why, NULL };
-
-      weft_table_add_row (table, cells);
-    }
+    add_plan (self, table, g_ptr_array_index (self->plans, i));
   weft_cli_print_table (options, table);
   if (self->plans->len > MAX_PLANS)
-    g_print (ngettext ("and %u more; --json has all\n", "and %u more; --json has all\n", self->plans->len - MAX_PLANS),
-             self->plans->len - MAX_PLANS);
+    weft_cli_print_more (self->plans->len - MAX_PLANS);
+}
+
+/* What speaks against the next best plans; --json says it of all. */
+static void
+print_reasons (const Model *self)
+{
+  for (guint i = 1; i < MIN (self->plans->len, MAX_REASONS + 1); i++)
+    {
+      const WeftLlmPlan *plan = g_ptr_array_index (self->plans, i);
+      g_autofree char *head = g_strdup_printf ("TP %u, PP %u, DP %u: ", plan->tp, plan->pp, plan->dp);
+
+      weft_cli_print_wrapped (head, "  ", plan->why);
+    }
 }
 
 static void
 print_words (const WeftCliOptions *options, const Model *self)
 {
   const WeftLlmPlan *best = g_ptr_array_index (self->plans, 0);
-  g_autoptr (GPtrArray) notes = weft_llm_task_notes (&self->task);
+  g_autoptr (GPtrArray) notes = all_notes (self);
   g_autofree char *head = g_strdup_printf (_("%s on “%s”: TP %u, PP %u, DP %u"), self->source.name,
                                            weft_design_get_name (self->machine.design), best->tp, best->pp, best->dp);
 
   weft_cli_print_styled (options, WEFT_STYLE_HEADING, head);
   g_print ("\n");
   weft_cli_print_wrapped ("", "", best->why);
+  if (best->step_s > 0)
+    {
+      g_autofree char *step = weft_quantity_format (best->step_s, WEFT_UNIT_S);
+
+      g_print (_("From one new token to the next: %s\n"), step);
+    }
   g_print ("\n");
   print_plans (options, self);
   g_print ("\n");
+  print_reasons (self);
   weft_cli_print_notes (options, notes);
-  weft_cli_print_notes (options, self->source.notes);
-  weft_cli_print_notes (options, self->machine.notes);
 }
 
 static void
 print_json (const Model *self)
 {
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  g_autoptr (GPtrArray) notes = weft_llm_task_notes (&self->task);
+  g_autoptr (GPtrArray) notes = all_notes (self);
   const WeftLlmPlan *best = g_ptr_array_index (self->plans, 0);
   JsonObject *object = json_object_new ();
 
-  g_ptr_array_set_free_func (notes, NULL);
   json_object_set_string_member (object, "model", self->source.name);
   json_object_set_int_member (object, "tp", best->tp);
   json_object_set_int_member (object, "pp", best->pp);

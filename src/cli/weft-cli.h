@@ -135,5 +135,8 @@ WeftRead        weft_cli_evaluate         (WeftEvaluator        *evaluator,
 JsonArray      *weft_cli_violations_json  (GPtrArray *violations);
 void            weft_cli_print_violations (const WeftCliOptions *options,
                                            GPtrArray            *violations);
+/* Why a document is no design, as the answer; returns the exit status for it. */
+int             weft_cli_refuse_structure (const WeftCliOptions *options,
+                                           GPtrArray            *violations);
 
 G_END_DECLS

@@ -343,23 +343,6 @@ draw (const WeftCliOptions *options, const View *view, Drawing *drawing, const c
 }
 
 static int
-refuse_structure (const WeftCliOptions *options, GPtrArray *violations)
-{
-  if (options->json)
-    {
-      g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-      JsonObject *object = json_object_new ();
-
-      json_object_set_array_member (object, "violations", weft_cli_violations_json (violations));
-      json_node_take_object (root, object);
-      weft_cli_print_json (root);
-    }
-  else
-    weft_cli_print_violations (options, violations);
-  return WEFT_EXIT_NO;
-}
-
-static int
 read_and_draw (const WeftCliOptions *options, const View *view, Drawing *drawing)
 {
   g_autoptr (GPtrArray) violations = g_ptr_array_new_with_free_func (g_object_unref);
@@ -372,7 +355,7 @@ read_and_draw (const WeftCliOptions *options, const View *view, Drawing *drawing
     return WEFT_EXIT_BAD;
   read = weft_cli_read_design (path, violations, &design);
   if (read != WEFT_READ_DONE)
-    return read == WEFT_READ_STRUCTURE ? refuse_structure (options, violations) : WEFT_EXIT_BAD;
+    return read == WEFT_READ_STRUCTURE ? weft_cli_refuse_structure (options, violations) : WEFT_EXIT_BAD;
   drawing->graph = weft_design_get_graph (design);
   drawing->catalog = weft_evaluator_get_catalog (evaluator);
   if (drawing->graph == NULL)

@@ -28,8 +28,7 @@ typedef struct
   double launch_s;
 } WeftKnob;
 
-/* (element-type WeftKnob) (transfer full) (nullable): errors are WEFT_JSON_ERROR with the place, or WEFT_MAPPER_ERROR
- * for a chip that there is not. */
+/* (element-type WeftKnob) (transfer full) (nullable): errors are WEFT_JSON_ERROR with the place. */
 GArray         *weft_knobs_read (JsonNode       *node,
                                  WeftInventory  *inventory,
                                  GError        **error);

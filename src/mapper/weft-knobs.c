@@ -7,7 +7,6 @@
 
 #include "base/weft-json-at.h"
 #include "base/weft-json.h"
-#include "mapper/weft-map-problem.h"
 
 /* Longer than any kernel runs, so that a slip of the unit is noticed. */
 #define MAX_LAUNCH_S 1.0
@@ -29,11 +28,11 @@ refuse_chip (const WeftJsonAt *at, WeftInventory *inventory, const char *name, G
   g_autofree char *pointer = weft_json_at_pointer (at);
 
   if (nearest != NULL)
-    g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID,
+    g_set_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_RANGE,
                  _("%s: %s: the catalog has no chip “%s”; did you mean “%s”?"), at->file, pointer, name, nearest);
   else
-    g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID, _("%s: %s: the catalog has no chip “%s”"),
-                 at->file, pointer, name);
+    g_set_error (error, WEFT_JSON_ERROR, WEFT_JSON_ERROR_RANGE, _("%s: %s: the catalog has no chip “%s”"), at->file,
+                 pointer, name);
   return FALSE;
 }
 

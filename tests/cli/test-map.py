@@ -482,6 +482,68 @@ def knobs():
 
 
 @case
+def models():
+    """A language model is spread over a machine: TP 8, PP 5 on five hosts of eight, with the alternatives"""
+    llm = SYSTEMS / "chase-llm.weft"
+    for name in ("qwen3-32b", "llama-3.1-70b", "gemma-3-27b", "mixtral-8x7b"):
+        found = answer("--model", name, llm)
+        equal((found["tp"], found["pp"], found["dp"], found["devices"]), (8, 5, 1, 40), name)
+        plans = found["plans"]
+        equal((plans[0]["time_s"], plans[0]["why"]), (found["time_s"], found["why"]), "the first is chosen")
+        fitting = [plan["time_s"] for plan in plans if plan["fits"]]
+        equal(fitting, sorted(fitting), "the quickest first")
+        check(all(len(set(plan["devices"])) == plan["tp"] * plan["pp"] * plan["dp"] for plan in plans), "a chip a rank")
+        check(plans[0]["inside_islands"] and found["why"].startswith("Chosen"), found["why"])
+    equal(answer("--model", "llama-3.1-70b", llm)["tasks"], 3249, "tasks of the graph")
+    every = answer("--model", "llama-3.1-70b", llm, "--use-all")["plans"]
+    check(every and all(plan["tp"] * plan["pp"] * plan["dp"] == 40 for plan in every), "all chips")
+    made = answer("--model", "llama-3.1-70b", llm, "--new", 10)
+    check(made["plans"][0]["step_s"] > 0 and made["time_s"] > found["time_s"], "new tokens take longer")
+    config = ROOT / "tests" / "data" / "workload" / "hf" / "llama-3.1-70b.json"
+    equal(answer("--model", config, llm)["tp"], 8, "a config.json")
+    training = answer("--model", "llama-3.1-8b", llm, "--training", "--batch", 16)["plans"]
+    check(any(plan["dp"] > 1 and plan["dp_comm_s"] > 0 for plan in training), "training has gradients to bring together")
+    out = weft("--model", "llama-3.1-70b", llm)[0]
+    for words in ("TP 8, PP 5, DP 1", "Chosen", "Plans", "TP 4, PP 10, DP 1: Takes", "• "):
+        check(words in out, f"{words} in {out}")
+
+
+@case
+def model_files():
+    """The schedule of the best plan has each rank on its chip"""
+    trace = trace_of("--model", "llama-3.1-70b", SYSTEMS / "chase-llm.weft", "--gantt", "plan.svg")
+    names = answer("--model", "llama-3.1-70b", SYSTEMS / "chase-llm.weft")["plans"][0]["devices"]
+    equal(len({task["device"] for task in trace["tasks"] if task["name"] != "source"}), 40, "chips")
+    first = {int(found.group(1)): trace["devices"][task["device"]]["name"] for task in trace["tasks"]
+             if (found := re.fullmatch(r"m0\.layer0\.attention@(\d+)", task["name"]))}
+    equal([first[rank] for rank in range(8)], names[:8], "tensor ranks of the first stage")
+
+
+@case
+def bad_models():
+    """Models that there are not, that fit nowhere, and wrong numbers are refused"""
+    llm = SYSTEMS / "chase-llm.weft"
+    write("one.weft", ONE)
+    refused("--model", "lama-3.1-70b", llm, words=["lama-3.1-70b", "llama-3.1-70b"])
+    refused("--model", "llama-3.1-405b", "one.weft", status=1, words=["fits", "72.0 GB"])
+    refused("--model", ROOT / "tests" / "data" / "workload" / "hf" / "t5.json", llm, words=["t5"])
+    refused("--model", "llama-3.1-70b", words=["too few"])
+    refused("--model", "llama-3.1-70b", llm, "--batch", "0", words=["--batch"])
+    refused("--model", "llama-3.1-70b", llm, "--new", "-1", words=["--new"])
+
+
+@case
+def bad_designs():
+    """What is no design is the answer no, with its violations; what has no machine is bad input"""
+    write("bad.weft", {"partitions": 3})
+    out, err = weft(HPCG, "bad.weft", "--json", status=1)
+    equal((json.loads(out)["violations"][0]["path"], err), ("/partitions", ""), "violations")
+    write("bad.weft", {"partitions": [{"chip": "H1000", "role": "general", "power_frac": 1, "scaleup": "NVLink4",
+                                       "scaleout": "IB-NDR"}]})
+    check("H1000" in weft(HPCG, "bad.weft", status=2)[1], "an unknown chip")
+
+
+@case
 def usage():
     """Options without effect, wrong numbers and wrong files are bad usage"""
     path = DATA / "canonical" / "topcuoglu2002.json"
