@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-quantity.h"
 #include "workload/weft-llm-graph-private.h"
 #include "workload/weft-llm-source.h"
@@ -249,12 +250,53 @@ graph_name (const Llm *self)
   return g_strdup_printf ("%s %s TP%u PP%u DP%u", self->source.name, phase, job->tp, job->pp, job->dp);
 }
 
+/* Whether a parameter says something about the graph. */
+static gboolean
+counts (const WeftLlmJob *job, JsonObject *params, const char *key)
+{
+  if (g_str_equal (key, "model"))
+    return is_choice (params, "config", "");
+  if (g_str_equal (key, "config"))
+    return !is_choice (params, "config", "");
+  if (g_str_equal (key, "new_tokens"))
+    return job->is_decode;
+  if (g_str_equal (key, "schedule") || g_str_equal (key, "recompute"))
+    return job->is_training;
+  if (g_str_equal (key, "kv_dtype") || g_str_equal (key, "logits"))
+    return !job->is_training;
+  return TRUE;
+}
+
+/* Only the parameters that count: a file has no name in the catalog, prefill makes no tokens. */
+static char *
+describe (const WeftLlmJob *job, JsonObject *params)
+{
+  GString *text = g_string_new (ID);
+  JsonObjectIter iter;
+  const char *key, *between = ": ";
+  JsonNode *node;
+
+  json_object_iter_init_ordered (&iter, params);
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      gboolean is_text = json_node_get_value_type (node) == G_TYPE_STRING;
+      g_autofree char *value = is_text ? json_node_dup_string (node) : weft_json_write_compact (node);
+
+      if (!counts (job, params, key))
+        continue;
+      g_string_append_printf (text, "%s%s %s", between, key, value);
+      between = ", ";
+    }
+  return g_string_free (text, FALSE);
+}
+
 static WeftTaskGraph *
 make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GError **error)
 {
   g_auto (Llm) self = { 0 };
   const char *config = json_object_get_string_member (params, "config");
   g_autofree char *name = NULL;
+  WeftTaskGraph *graph;
 
   read_job (&self.job, params);
   if (!load (&self, params, catalog, error))
@@ -266,7 +308,10 @@ make (JsonObject *params, WeftCatalog *catalog, GCancellable *cancellable, GErro
   note_stages (&self);
   note_all_facts (&self, *config != '\0');
   name = graph_name (&self);
-  return weft_llm_graph_make (name, &self.setup, &self.job, self.source.notes, cancellable, error);
+  graph = weft_llm_graph_make (name, &self.setup, &self.job, self.source.notes, cancellable, error);
+  if (graph != NULL)
+    graph->source = describe (&self.job, params);
+  return graph;
 }
 
 static const WeftParameter params[] = {
