@@ -77,6 +77,15 @@ without_dust (double part_s, double whole_s)
   return part_s < 1e-9 * whole_s ? 0 : part_s;
 }
 
+/* Plans that fit come first. */
+static gboolean
+fits_all (const Model *self)
+{
+  const WeftLlmPlan *last = g_ptr_array_index (self->plans, MIN (self->plans->len, MAX_PLANS) - 1);
+
+  return last->fits;
+}
+
 /* Parts of the time of a plan; that of gradients only where there are any. */
 static void
 add_plan (const Model *self, WeftTable *table, const WeftLlmPlan *plan)
@@ -93,7 +102,8 @@ add_plan (const Model *self, WeftTable *table, const WeftLlmPlan *plan)
   for (guint i = 0; i < n_times; i++)
     g_ptr_array_add (row, weft_quantity_format (without_dust (times_s[i], plan->time_s), WEFT_UNIT_S));
   g_ptr_array_add (row, weft_quantity_format (plan->memory_bytes, WEFT_UNIT_BYTES));
-  g_ptr_array_add (row, g_strdup (plan->fits ? _("yes") : _("no")));
+  if (!fits_all (self))
+    g_ptr_array_add (row, g_strdup (plan->fits ? _("yes") : _("no")));
   g_ptr_array_add (row, NULL);
   weft_table_add_row (table, (const char *const *) row->pdata);
 }
@@ -115,7 +125,8 @@ print_plans (const WeftCliOptions *options, const Model *self)
   if (self->task.is_training)
     weft_table_add_column (table, _("Gradients"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Fullest Chip"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Fits"), WEFT_ALIGN_START);
+  if (!fits_all (self))
+    weft_table_add_column (table, _("Fits"), WEFT_ALIGN_START);
   for (guint i = 0; i < MIN (self->plans->len, MAX_PLANS); i++)
     add_plan (self, table, g_ptr_array_index (self->plans, i));
   weft_cli_print_table (options, table);
