@@ -106,7 +106,7 @@ read_row (const WeftJsonAt *rows, guint row, guint n_columns, guint diagonal, gb
   WeftJsonAt at, cell;
 
   weft_json_at_element (rows, row, &at);
-  if (!check_length (&at, n_columns, _("numbers, one a device,"), error))
+  if (!check_length (&at, n_columns, _("numbers, one a device"), error))
     return FALSE;
   for (guint c = 0; c < n_columns; c++)
     if (c != diagonal)
@@ -326,9 +326,9 @@ read_links (Reading *reading, GError **error)
   WeftJsonAt latency, bandwidth;
 
   if (!weft_json_at_get_array (&reading->root, "latency", WEFT_JSON_REQUIRED, &latency, NULL, error)
-      || !check_length (&latency, n, _("rows, one a device,"), error)
+      || !check_length (&latency, n, _("rows, one a device"), error)
       || !weft_json_at_get_array (&reading->root, "bandwidth", WEFT_JSON_REQUIRED, &bandwidth, NULL, error)
-      || !check_length (&bandwidth, n, _("rows, one a device,"), error))
+      || !check_length (&bandwidth, n, _("rows, one a device"), error))
     return FALSE;
   reading->links = g_array_new (FALSE, FALSE, sizeof (WeftLink));
   reading->link_of = g_new0 (guint16, (gsize) n * n);

@@ -92,7 +92,7 @@ price_group (const WeftMapProblem *problem, const guint32 *device, guint32 group
 guint32 *
 weft_map_rank_placement (const WeftTaskGraph *graph, const guint32 *device_of_rank, guint n_ranks, GError **error)
 {
-  g_autofree guint32 *device = g_new (guint32, graph->n_tasks);
+  g_autofree guint32 *device = g_new (guint32, (gsize) graph->n_tasks + 1); /* none is no failure */
 
   for (guint32 i = 0; i < graph->n_tasks; i++)
     {

@@ -74,7 +74,7 @@ test_refused (void)
     { "{\"procs\":100000}", "at most 4096" },
     { "{\"procs\":2,\"format\":\"weft-neutral-dag/1\"}", "/format" },
     { "{\"procs\":2}", "tasks" },
-    { "{\"procs\":2,\"tasks\":[[1]]}", "/tasks/0: found 1" },
+    { "{\"procs\":2,\"tasks\":[[1]]}", "/tasks/0: found 1 numbers, one a device, expected 2" },
     { "{\"procs\":2,\"tasks\":[[1,2],[1,2,3]]}", "/tasks/1: found 3" },
     { "{\"procs\":2,\"tasks\":[[1,-2]]}", "/tasks/0/1: found the number -2" },
     { "{\"procs\":2,\"tasks\":[[1,null]]}", "/tasks/0/1: found null" },

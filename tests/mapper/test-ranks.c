@@ -136,6 +136,30 @@ test_refused (void)
   g_assert_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID);
 }
 
+/* A program without tasks ends when it begins. */
+static void
+test_no_tasks (void)
+{
+  g_autoptr (WeftTaskGraph) graph = weft_task_builder_finish (weft_task_builder_new ("none"), NULL, NULL);
+  g_autoptr (WeftPlatform) platform = weft_platform_new (2, 1, 1);
+  g_autoptr (WeftMapProblem) mean = NULL;
+  g_autoptr (WeftMapProblem) problem = NULL;
+  g_autoptr (WeftMapResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (graph);
+  platform->links[0] = (WeftLink) { 1, 1 };
+  weft_platform_finish (platform);
+  mean = weft_map_problem_new (graph, platform, g_new0 (double, 1));
+  problem = weft_map_problem_for_ranks (mean, NULL, 2, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (problem);
+  result = weft_map (problem, WEFT_MAP_RANKS, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (result);
+  g_assert_cmpfloat (result->schedule->makespan_s, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -143,5 +167,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ranks/links", test_links);
   g_test_add_func ("/ranks/pipeline", test_pipeline);
   g_test_add_func ("/ranks/refused", test_refused);
+  g_test_add_func ("/ranks/no-tasks", test_no_tasks);
   return g_test_run ();
 }
