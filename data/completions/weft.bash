@@ -174,8 +174,15 @@ _weft () {
       esac
       ;;
     map)
-      compopt -o filenames
-      mapfile -t COMPREPLY < <(compgen -f -- "$word"; compgen -W "$(_weft_workloads)" -- "$word")
+      case $previous in
+        -a | --algorithm)
+          mapfile -t COMPREPLY < <(compgen -W 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive ranks best' -- "$word")
+          ;;
+        *)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -- "$word"; compgen -W "$(_weft_workloads)" -- "$word")
+          ;;
+      esac
       ;;
     trail)
       case $previous in
@@ -201,7 +208,7 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph canvas map search trail agent window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sparse trail agent window' -- "$word")
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench' -- "$word")

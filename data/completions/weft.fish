@@ -84,7 +84,7 @@ complete -c weft -n '__fish_seen_subcommand_from workload' -a '(__weft_workloads
 complete -c weft -n '__fish_seen_subcommand_from workload' -s o -l output -r -F -d 'Write the task graph'
 complete -c weft -n '__fish_seen_subcommand_from workload' -l recipe -r -F -d 'Write the generator and its parameters'
 complete -c weft -n '__fish_seen_subcommand_from workload' -s p -l params -x -d 'Parameters of the generator of a matrix or a model'
-complete -c weft -n '__fish_seen_subcommand_from map' -s a -l algorithm -x -a 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive best' -d 'How to map'
+complete -c weft -n '__fish_seen_subcommand_from map' -s a -l algorithm -x -a 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive ranks best' -d 'How to map'
 complete -c weft -n '__fish_seen_subcommand_from map' -l locality -d 'Look only at devices near the data'
 complete -c weft -n '__fish_seen_subcommand_from map' -l time-limit -x -d 'Seconds of an exhaustive search'
 complete -c weft -n '__fish_seen_subcommand_from map' -l max-states -x -d 'States of an exhaustive search'
@@ -182,6 +182,6 @@ complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate com
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph canvas map search trail agent window'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sparse trail agent window'
 
 complete -c weft-mpi -w weft

@@ -205,9 +205,14 @@ def names():
         equal(answer("--instance", path, "-a", name)["algorithm"], "peft-lc", name)
     refused("--instance", path, "-a", "peftt", words=["peftt", "“peft”", "greedy-append"])
     refused("--instance", path, "-a", "simulated annealing", words=["exhaustive", "best"])
-    help_text = weft("--help")[0]
-    for name in [*LISTS, "exhaustive", "best"]:
-        check(re.search(rf"^  {name} ", help_text, re.MULTILINE), f"{name} in the help")
+    listed = weft("--help")[0].split("Algorithms:\n")[1].split("\n\n")[0].splitlines()
+    known = [line.split()[0] for line in listed if re.match(r"  [a-z]", line)]
+    equal([name for name in [*LISTS, "exhaustive", "best"] if name not in known], [], "in the help")
+    for place in ("man/weft.1", "completions/_weft", "completions/weft.bash", "completions/weft.fish"):
+        text = (ROOT / "data" / place).read_text(encoding="utf-8").replace("\\-", "-")
+        equal([name for name in known if not re.search(rf"\b{name}\b", text)], [], f"not in {place}")
+    docs = (ROOT / "docs" / "mapping.md").read_text(encoding="utf-8")
+    equal([name for name in known if f"| `{name}` |" not in docs], [], "not in docs/mapping.md")
     notes = answer("--instance", path, "-a", "aeft-r")["notes"]
     check(any("reconstruction" in note for note in notes), notes)
 

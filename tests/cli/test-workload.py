@@ -80,11 +80,13 @@ def generator_list():
     """Without a generator all are listed, each parameter is an option, and the defaults make a graph"""
     listed = json.loads(weft("--json")[0])["generators"]
     words = weft()[0]
+    docs = (ROOT / "docs" / "workloads.md").read_text(encoding="utf-8")
     equal([entry["id"] for entry in listed],
           ["hpcg", "llm", "sparse", "stencil", "cg", "fft", "coupled", "layered"], "generators")
     for entry in listed:
         help_text = weft(entry["id"], "--help")[0]
         check(f"{entry['id']} — {entry['title']}" in words, entry["id"])
+        check(entry["id"] in docs and all(f"`{param['key']}`" in docs for param in entry["params"]), f"{entry['id']} in the docs")
         for param in entry["params"]:
             option = "--" + param["key"].replace("_", "-")
             check(re.search(rf"^ +{option}\b", help_text, re.MULTILINE), f"{entry['id']}: {option} in the help")
