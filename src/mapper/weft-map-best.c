@@ -213,6 +213,17 @@ is_solvable (const Best *self)
 
 /* --- words --- */
 
+/* A problem in plain numbers, whose devices have no names, has no unit either. */
+static char *
+show_time (const Best *self, double time_s)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->problem->platform->device_name != NULL)
+    return weft_quantity_format (time_s, WEFT_UNIT_S);
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.10g", time_s));
+}
+
 static void
 note_winner (Best *self)
 {
@@ -225,8 +236,8 @@ note_winner (Best *self)
     return;
   is_left = g_ptr_array_index (self->subsets, self->subset - 1);
   words = weft_subset_words (self->problem, is_left);
-  best = weft_quantity_format (self->best->makespan_s, WEFT_UNIT_S);
-  all = weft_quantity_format (self->all_s, WEFT_UNIT_S);
+  best = show_time (self, self->best->makespan_s);
+  all = show_time (self, self->all_s);
   g_ptr_array_add (self->result->notes,
                    isfinite (self->all_s)
                        ? g_strdup_printf (_("The plan leaves %s empty: it takes %s, the best one with all devices %s."),

@@ -157,6 +157,10 @@ def best():
         tries = [entry["makespan"] for entry in found["tries"] if entry["makespan"] is not None]
         equal(found["makespan"], min(tries), name)
         check_schedule(problem, found, name)
+    notes = [note for path in sorted((DATA / "instances").glob("*.json")) for note in answer("--instance", path)["notes"]
+             if "empty" in note]
+    check(notes and all(re.search(r"it takes [\d.]+, the best one with all devices [\d.]+\.$", note) for note in notes),
+          f"plain numbers without a unit: {notes}")
     problem = json.loads((DATA / "instances" / "tiny_random_0.json").read_text())
     last = float("inf")
     for n in range(1, problem["procs"] + 1):
