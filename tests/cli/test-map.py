@@ -552,6 +552,23 @@ def bad_designs():
     check("H1000" in weft(HPCG, "bad.weft", status=2)[1], "an unknown chip")
 
 
+def shown(name, form):
+    """The example of a format in a document."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    return next(json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", text, re.M | re.S) if f'"{form}"' in block)
+
+
+@case
+def documented_files():
+    """The files that the docs show are read"""
+    problem = shown("file-format.md", "weft-map-instance/1")
+    for algorithm in LISTS:
+        check_schedule(problem, solve(problem, algorithm), algorithm)
+    write("knobs.json", shown("mapping.md", "weft-knobs/1"))
+    slower = answer("hpcg:iterations=3", SYSTEMS / "h100-nvl64.weft", "--knobs", "knobs.json", "-a", "heft")
+    check(slower["makespan"] > answer("hpcg:iterations=3", SYSTEMS / "h100-nvl64.weft", "-a", "heft")["makespan"], "knobs")
+
+
 @case
 def usage():
     """Options without effect, wrong numbers and wrong files are bad usage"""

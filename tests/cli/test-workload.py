@@ -313,6 +313,15 @@ def rows():
 
 
 @case
+def documented_files():
+    """The files that the docs show are read: both forms of graphs, and a recipe"""
+    text = (ROOT / "docs" / "workload-files.md").read_text(encoding="utf-8")
+    shown = [figures("info", write("shown.json", block)) for block in re.findall(r"^```json\n(.*?)^```", text, re.M | re.S)]
+    equal([(result["name"], result["tasks"], result["edges"]) for result in shown],
+          [("two steps", 4, 2), ("shown", 3, 2), ("hpcg_n104_l4_it50", 2152, 3901)], "examples")
+
+
+@case
 def unusual_graphs():
     """Tasks without cost, no edges, several ends and no tasks at all are defined"""
     result = figures("info", write("odd.json", {"format": FORMAT, "tasks": [{"name": "a"}, {"name": "b"}]}))
