@@ -31,8 +31,8 @@ list_algorithms (void)
 
       g_string_append_printf (text, "  %-14s %s\n", info->id, _(info->summary));
     }
-  g_string_append (text, _("\nA WORKLOAD is a file, or a generator with parameters in short: "
-                           "hpcg:n=64,iterations=50. “weft\nworkload” lists the generators.\n"));
+  g_string_append (text, _("\nA WORKLOAD is a file, or a generator with parameters in short: hpcg:n=64,iterations=50.\n"
+                           "“weft workload” lists the generators.\n"));
   return g_string_free (text, FALSE);
 }
 

@@ -218,6 +218,30 @@ make_and_answer (const WeftCliOptions *options, const Files *files, const WeftGe
   return answer (options, files, &made);
 }
 
+static const char *
+find_value (const WeftGenerator *generator, char **values, const char *key)
+{
+  for (guint i = 0; i < generator->n_params; i++)
+    if (g_str_equal (generator->params[i].key, key))
+      return values[i];
+  return NULL;
+}
+
+/* Of two sources of the same thing one would be ignored. */
+static gboolean
+check_sources (const WeftGenerator *generator, char **values)
+{
+  static const char *const pairs[][2] = { { "model", "config" }, { "grid", "matrix" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    if (find_value (generator, values, pairs[i][0]) != NULL && find_value (generator, values, pairs[i][1]) != NULL)
+      {
+        weft_cli_refuse (_("%s: found --%s and --%s, expected one of them"), generator->id, pairs[i][0], pairs[i][1]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Texts may name files that the generator reads. */
 static gboolean
 check_values (const WeftGenerator *generator, char **values, const Files *files)
@@ -225,6 +249,8 @@ check_values (const WeftGenerator *generator, char **values, const Files *files)
   g_autofree const char **inputs = g_new0 (const char *, generator->n_params + 1);
   guint n = 0;
 
+  if (!check_sources (generator, values))
+    return FALSE;
   for (guint i = 0; i < generator->n_params; i++)
     if (values[i] != NULL && generator->params[i].type == WEFT_PARAMETER_TEXT)
       inputs[n++] = values[i];

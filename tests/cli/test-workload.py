@@ -221,6 +221,8 @@ def parameters_refused():
     refused("stencil", "--points", "8", words=["points", "8"])
     refused("sparse", "--order", "nd", "--matrix", write("m.mtx", MATRIX), words=["nd"])
     refused("sparse", "--grid", "3x", words=["grid"])
+    refused("sparse", "--grid", "8x8", "--matrix", "m.mtx", words=["--grid", "--matrix"])
+    refused("llm", "--model", "gpt-oss-120b", "--config", "c.json", words=["--model", "--config"])
     refused("fft", "--parts", "1000", "--cut", "slabs", "--n", "256", words=["1000", "256"])
     refused("layered", "--seed", "-3", words=["seed", "-3"])
     refused("layered", "--degree", "33", words=["degree", "33", "32"])
