@@ -18,7 +18,7 @@ is_pipe (const char *path)
 
 /* What was written to standard output is not said, since that is there. */
 static gboolean
-tell (gboolean is_saved, const char *path, const GError *error)
+tell (gboolean is_saved, const char *path, GError **error)
 {
   return is_saved && is_pipe (path) ? TRUE : weft_cli_tell_saved (is_saved, path, error);
 }
@@ -76,9 +76,9 @@ weft_cli_write_map_files (const WeftCliMap *map, WeftMapProblem *problem, const 
 
   fflush (stdout);
   return (map->schedule == NULL
-          || tell (weft_schedule_write (result, problem, map->schedule, &error), map->schedule, error))
+          || tell (weft_schedule_write (result, problem, map->schedule, &error), map->schedule, &error))
          && (map->trace == NULL
-             || tell (weft_map_write_trace (problem, result->schedule, map->trace, &error), map->trace, error))
+             || tell (weft_map_write_trace (problem, result->schedule, map->trace, &error), map->trace, &error))
          && (map->gantt == NULL
-             || tell (write_gantt (map, problem, result, report, &error), map->gantt, error));
+             || tell (write_gantt (map, problem, result, report, &error), map->gantt, &error));
 }

@@ -49,6 +49,20 @@ check_folder (const WeftCliOutput *output)
   return FALSE;
 }
 
+/* Of a folder, a device or a pipe it is known before all work that no file can take its place. */
+static gboolean
+check_kind (const WeftCliOutput *output)
+{
+  struct stat info;
+
+  if (stat (output->path, &info) != 0 || S_ISREG (info.st_mode))
+    return TRUE;
+  weft_cli_refuse (S_ISDIR (info.st_mode) ? _("%s: %s is a folder, expected a file")
+                                          : _("%s: %s is a device or a pipe, expected a file"),
+                   output->option, output->path);
+  return FALSE;
+}
+
 static gboolean
 check_picture (const WeftCliOutput *output)
 {
@@ -70,7 +84,7 @@ weft_cli_check_outputs (const WeftCliOutput *outputs,
       if (outputs[i].path == NULL)
         continue;
       if (!check_input (&outputs[i], inputs) || !check_folder (&outputs[i])
-          || !check_picture (&outputs[i]))
+          || !check_kind (&outputs[i]) || !check_picture (&outputs[i]))
         return FALSE;
       for (guint j = 0; j < i; j++)
         if (outputs[j].path != NULL && is_same_file (outputs[i].path, outputs[j].path))
@@ -87,12 +101,12 @@ weft_cli_check_outputs (const WeftCliOutput *outputs,
 gboolean
 weft_cli_tell_saved (gboolean      is_saved,
                      const char   *path,
-                     const GError *error)
+                     GError      **error)
 {
   if (is_saved)
     weft_cli_note (_("wrote %s"), path);
   else
-    weft_cli_fail (error);
+    weft_cli_fail (*error);
   return is_saved;
 }
 
@@ -103,7 +117,7 @@ weft_cli_save_text (const char *path,
   g_autoptr (GError) error = NULL;
   gboolean is_saved = weft_file_save (path, text, -1, FALSE, &error);
 
-  return weft_cli_tell_saved (is_saved, path, error);
+  return weft_cli_tell_saved (is_saved, path, &error);
 }
 
 gboolean
@@ -113,5 +127,5 @@ weft_cli_save_design (const char *path,
   g_autoptr (GError) error = NULL;
   gboolean is_saved = weft_design_save (design, path, &error);
 
-  return weft_cli_tell_saved (is_saved, path, error);
+  return weft_cli_tell_saved (is_saved, path, &error);
 }

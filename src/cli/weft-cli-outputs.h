@@ -18,10 +18,11 @@ typedef struct
 gboolean weft_cli_check_outputs (const WeftCliOutput *outputs,
                                  guint                n,
                                  const char *const   *inputs);
-/* Says that one of them was written, or why it was not, and hands on @is_saved. */
+/* Says that one of them was written, or why it was not, and hands on @is_saved. The error is looked at only here, so
+ * that it may be set by the very call that @is_saved comes from. */
 gboolean weft_cli_tell_saved    (gboolean      is_saved,
                                  const char   *path,
-                                 const GError *error);
+                                 GError      **error);
 /* Write one of them and say so. FALSE after a message. */
 gboolean weft_cli_save_text     (const char *path,
                                  const char *text);

@@ -38,6 +38,12 @@ read_pair (const WeftGenerator *generator, const char *pair, JsonObject *params,
                    generator->id, pair);
       return FALSE;
     }
+  if (json_object_has_member (params, key))
+    {
+      g_set_error (error, WEFT_WORKLOAD_ERROR, WEFT_WORKLOAD_ERROR_INVALID, _("%s: “%s” is there twice"), generator->id,
+                   key);
+      return FALSE;
+    }
   param = find_parameter (generator, key);
   if (param == NULL)
     {

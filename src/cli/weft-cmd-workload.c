@@ -67,6 +67,12 @@ check_files (const Files *files, const char *const *inputs)
     { "--recipe", files->recipe, FALSE },
   };
 
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    if (g_strcmp0 (outputs[i].path, "-") == 0)
+      {
+        weft_cli_refuse (_("%s: found “-”, but standard output has the figures; expected a file"), outputs[i].option);
+        return FALSE;
+      }
   return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
 }
 
@@ -76,7 +82,7 @@ save (const Made *made, const Files *files)
   g_autoptr (GError) error = NULL;
 
   if (files->output != NULL
-      && !weft_cli_tell_saved (weft_workload_save (made->graph, files->output, &error), files->output, error))
+      && !weft_cli_tell_saved (weft_workload_save (made->graph, files->output, &error), files->output, &error))
     return FALSE;
   if (files->recipe != NULL)
     {

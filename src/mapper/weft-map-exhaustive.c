@@ -15,6 +15,8 @@
 #define LAST_WIDTH 128u
 #define BEAM_SHARE 0.4
 #define MAX_BYTES ((gsize) 768 << 20)
+/* No limit of time is above this, which the clock can still count to. */
+#define LONGEST_S 1e9
 /* Problems whose schedule is the first of all that are as short. */
 #define ORDER_TASKS 16u
 #define ORDER_STATES 200000u
@@ -204,7 +206,8 @@ set_limits (Exhaustive *self)
                                      .cancellable = self->cancellable, .progress = options->progress,
                                      .progress_data = options->progress_data, .begin_us = g_get_monotonic_time () };
   if (options->time_limit_s > 0)
-    self->limits.until_us = self->limits.begin_us + (gint64) (options->time_limit_s * G_USEC_PER_SEC);
+    self->limits.until_us
+      = self->limits.begin_us + (gint64) (MIN (options->time_limit_s, LONGEST_S) * G_USEC_PER_SEC);
 }
 
 static void

@@ -277,6 +277,12 @@ open_stream (const char *path, GError **error)
   if (g_str_equal (path, "-"))
     return g_unix_output_stream_new (STDOUT_FILENO, FALSE);
   file = g_file_new_for_path (path);
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      /* to open a pipe would wait for somebody to read from it */
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _("this is no file that can be written anew"));
+      return NULL;
+    }
   return G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error));
 }
 

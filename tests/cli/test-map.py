@@ -378,6 +378,18 @@ def standard_output():
 
 
 @case
+def unwritable():
+    """What cannot be written is said, whether it shows before the mapping or only then"""
+    (TEMP / "folder.svg").mkdir()
+    os.mkfifo(TEMP / "pipe.svg")
+    (TEMP / "lost.svg").symlink_to("/nowhere/lost.svg")
+    for option in ("--schedule", "--trace", "--gantt"):
+        refused(HPCG, MIXED, "-a", "heft", option, "folder.svg", words=[option, "folder.svg is a folder"])
+        refused(HPCG, MIXED, "-a", "heft", option, "pipe.svg", words=[option, "pipe.svg is a device or a pipe"])
+        refused(HPCG, MIXED, "-a", "heft", option, "lost.svg", words=["lost.svg"])
+
+
+@case
 def pictures():
     """The schedule as SVG, PDF and PNG, dark too"""
     for suffix, begin in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
@@ -405,6 +417,7 @@ def workload_forms():
     equal(figures(write("a.dot", "digraph { a [time=1]; b [time=2]; a -> b }"), MIXED)["makespan"], 3, "DOT")
     refused("hpcg:n=32,m=4", MIXED, words=["m", "n"])
     refused("hpcg:n", MIXED, words=["n", "KEY=VALUE"])
+    refused("hpcg:n=32,n=64", MIXED, words=["“n”", "twice"])
     refused("hpgc:n=32", MIXED, words=["hpgc", "hpcg"])
     refused("ghost.json", MIXED, words=["ghost.json"])
 
@@ -586,6 +599,8 @@ def usage():
     refused(HPCG, MIXED, "--batch", "4", words=["--batch", "--model"])
     refused(HPCG, MIXED, "--dark", words=["--dark", "--gantt"])
     refused("--instance", path, "--knobs", path, words=["--knobs", "DESIGN"])
+    for option in (["--algorithm", "heft"], ["--knobs", path]):
+        refused("--model", "llama-3.1-8b", MIXED, *option, words=[option[0], "WORKLOAD"])
     refused(HPCG, "ghost.weft", words=["ghost.weft"])
     refused(HPCG, MIXED, "--schedule", "nowhere/s.json", words=["--schedule", "nowhere"])
     refused(HPCG, MIXED, "--trace", MIXED, words=["--trace", "is read"])

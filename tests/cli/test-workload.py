@@ -287,6 +287,11 @@ def outputs():
     """Files are looked at before anything is made: none takes the place of another or of what is read"""
     refused("hpcg", "-o", "one.json", "--recipe", "./one.json", words=["--output", "--recipe", "two files"])
     refused("hpcg", "-o", "nowhere/one.json", words=["--output", "nowhere"])
+    (TEMP / "lost.json").symlink_to("/nowhere/lost.json")
+    for option in ("--output", "--recipe"):
+        refused("hpcg", option, ".", words=[option, "folder"])
+        refused("hpcg", option, "-", words=[option, "file"])
+        refused("hpcg", option, "lost.json", words=["lost.json"])
     refused("import", write("in.json", ROWS), "-o", "in.json", words=["--output", "is read"])
     refused("sparse", "--matrix", write("m.mtx", MATRIX), "-o", "m.mtx", words=["--output", "is read"])
     check("--output" in weft("import", "in.json")[1], "import without an output says so")
