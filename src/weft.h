@@ -80,6 +80,7 @@
 #include "workload/weft-sparse-symbolic.h"
 #include "workload/weft-task-builder.h"
 #include "workload/weft-task-graph.h"
+#include "workload/weft-task-search.h"
 #include "workload/weft-task-summary.h"
 #include "workload/weft-workload-file.h"
 #include "mapper/weft-llm-plan-json.h"

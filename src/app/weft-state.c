@@ -29,6 +29,7 @@ read_values (WeftState *self, GKeyFile *file)
   g_autofree char *style = g_key_file_get_string (file, "window", "style", NULL);
   g_auto (GStrv) files = g_key_file_get_string_list (file, "session", "files", NULL, NULL);
   g_auto (GStrv) favourites = g_key_file_get_string_list (file, "shelf", "favourites", NULL, NULL);
+  g_auto (GStrv) workloads = g_key_file_get_string_list (file, "workloads", "lines", NULL, NULL);
 
   self->width = read_length (file, "width", self->width);
   self->height = read_length (file, "height", self->height);
@@ -49,6 +50,11 @@ read_values (WeftState *self, GKeyFile *file)
       g_strfreev (self->favourites);
       self->favourites = g_steal_pointer (&favourites);
     }
+  if (workloads != NULL)
+    {
+      g_strfreev (self->workloads);
+      self->workloads = g_steal_pointer (&workloads);
+    }
 }
 
 WeftState *
@@ -64,6 +70,7 @@ weft_state_load (void)
   self->style = g_strdup ("system");
   self->files = g_new0 (char *, 1);
   self->favourites = g_new0 (char *, 1);
+  self->workloads = g_new0 (char *, 1);
   if (text != NULL && g_key_file_load_from_data (file, text, (gsize) -1, 0, NULL)
       && g_key_file_get_integer (file, "state", "version", NULL) == STATE_VERSION)
     read_values (self, file);
@@ -92,6 +99,9 @@ weft_state_save (const WeftState *self, GError **error)
     g_key_file_set_string_list (file, "shelf", "favourites",
                                 (const char *const *) self->favourites,
                                 g_strv_length (self->favourites));
+  if (self->workloads != NULL)
+    g_key_file_set_string_list (file, "workloads", "lines", (const char *const *) self->workloads,
+                                g_strv_length (self->workloads));
   text = g_key_file_to_data (file, NULL, NULL);
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
@@ -112,5 +122,6 @@ weft_state_free (WeftState *self)
   g_free (self->style);
   g_strfreev (self->files);
   g_strfreev (self->favourites);
+  g_strfreev (self->workloads);
   g_free (self);
 }

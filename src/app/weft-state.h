@@ -16,6 +16,7 @@ typedef struct
   GStrv files;    /* URIs of the open files, in the order of their tabs */
   guint selected; /* index into files */
   GStrv favourites; /* parts that a person has starred: "chip:B200" */
+  GStrv workloads;  /* of the page Workloads, as weft_map_memory_write() has them */
 } WeftState;
 
 /* (transfer full): never NULL; what the file does not say has its usual value. */

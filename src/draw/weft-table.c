@@ -404,6 +404,70 @@ weft_table_n_rows (WeftTable *self)
 }
 
 /**
+ * weft_table_n_columns: (skip)
+ * @self: a table
+ *
+ * Returns: how many columns it has
+ */
+guint
+weft_table_n_columns (WeftTable *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->columns->len;
+}
+
+/**
+ * weft_table_get_title: (skip)
+ * @self: a table
+ * @column: index of a column
+ *
+ * Returns: (transfer none): its title
+ */
+const char *
+weft_table_get_title (WeftTable *self,
+                      guint      column)
+{
+  g_return_val_if_fail (self != NULL && column < self->columns->len, NULL);
+
+  return weft_table_column (self, column)->title;
+}
+
+/**
+ * weft_table_get_align: (skip)
+ * @self: a table
+ * @column: index of a column
+ *
+ * Returns: where its cells stand
+ */
+WeftAlign
+weft_table_get_align (WeftTable *self,
+                      guint      column)
+{
+  g_return_val_if_fail (self != NULL && column < self->columns->len, WEFT_ALIGN_START);
+
+  return weft_table_column (self, column)->align;
+}
+
+/**
+ * weft_table_get_cell: (skip)
+ * @self: a table
+ * @row: index of a row
+ * @column: index of a column
+ *
+ * Returns: (transfer none): the cell's text as it is shown: one short line
+ */
+const char *
+weft_table_get_cell (WeftTable *self,
+                     guint      row,
+                     guint      column)
+{
+  g_return_val_if_fail (self != NULL && row < self->rows->len && column < self->columns->len, NULL);
+
+  return weft_table_cell (self, row, column);
+}
+
+/**
  * weft_table_to_text: (skip)
  * @self: a table
  * @width: columns of the terminal, 0 for no limit

@@ -24,6 +24,15 @@ WEFT_API void       weft_table_add_column  (WeftTable         *self,
 WEFT_API void       weft_table_add_row     (WeftTable         *self,
                                             const char *const *cells);
 WEFT_API guint      weft_table_n_rows      (WeftTable         *self);
+WEFT_API guint      weft_table_n_columns   (WeftTable         *self);
+WEFT_API const char *weft_table_get_title  (WeftTable         *self,
+                                            guint              column);
+WEFT_API WeftAlign  weft_table_get_align   (WeftTable         *self,
+                                            guint              column);
+/* As it is shown. */
+WEFT_API const char *weft_table_get_cell   (WeftTable         *self,
+                                            guint              row,
+                                            guint              column);
 /* @width in columns of a terminal, 0 = unlimited: the widest start-aligned column is cut with an
  * ellipsis; what does not fit even so is stacked as "Title: cell" lines. East Asian wide and combining characters count right. */
 WEFT_API char      *weft_table_to_text     (WeftTable         *self,

@@ -372,7 +372,7 @@ test_export (void)
   g_autofree char *head = weft_gantt_head (plan.problem, &result);
   g_autoptr (GError) error = NULL;
 
-  g_assert_nonnull (strstr (head, "at most 25.0 % above the bound"));
+  g_assert_nonnull (strstr (head, "at most 25 % above the bound"));
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       g_autofree char *path = g_build_filename (folder, files[i].name, NULL);

@@ -179,6 +179,23 @@ test_scale (void)
   assert_labels (1234567, 1234568, TRUE, "1234560", "+7.0", "+7.2");
 }
 
+static void
+test_scale_format (void)
+{
+  WeftGanttScale scale;
+  g_autofree char *near = NULL, *deep = NULL, *plain = NULL;
+
+  weft_gantt_scale_init (&scale, 0, 0.004, 8, FALSE);
+  near = weft_gantt_scale_format (&scale, 0.00123456);
+  g_assert_cmpstr (near, ==, "1.23\u00a0ms");
+  weft_gantt_scale_init (&scale, 12.345678, 12.345698, 8, FALSE);
+  deep = weft_gantt_scale_format (&scale, 12.3456802);
+  g_assert_cmpstr (deep, ==, "+680.2\u00a0µs");
+  weft_gantt_scale_init (&scale, 0, 80, 8, TRUE);
+  plain = weft_gantt_scale_format (&scale, 33);
+  g_assert_cmpstr (plain, ==, "33.0");
+}
+
 /* Labels of neighbours differ, however near one looks. */
 static void
 test_scale_apart (void)
@@ -211,6 +228,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gantt-view/zoom-to", test_zoom_to);
   g_test_add_func ("/gantt-view/empty", test_empty);
   g_test_add_func ("/gantt-view/scale", test_scale);
+  g_test_add_func ("/gantt-view/scale/format", test_scale_format);
   g_test_add_func ("/gantt-view/scale/apart", test_scale_apart);
   return g_test_run ();
 }

@@ -47,6 +47,34 @@ test_rows_beside (void)
   g_assert_cmpstr (weft_gantt_row (a, 8)->name, ==, "4 idle devices");
 }
 
+/* Steps that all names have in common go. */
+static void
+test_row_names (void)
+{
+  static const char *const names[] = { "Rack 1 > Node 12 > GPU 1", "Rack 1 > Node 1 > GPU 1", "Rack 1 > Node 1 > GPU 2" };
+  static const char *const same[] = { "R > N > GPU 1", "R > N > GPU 2", "R > N > GPU 3" };
+  g_auto (FixturePlan) plan = { fixture_problem (3, 1, 3, FALSE), weft_schedule_new (3) };
+  g_autoptr (WeftGantt) chart = NULL;
+
+  for (guint d = 0; d < 3; d++)
+    {
+      g_free (plan.problem->platform->device_name[d]);
+      plan.problem->platform->device_name[d] = g_strdup (names[d]);
+      fixture_place (&plan, d, d, 0, 1);
+    }
+  chart = weft_gantt_new (plan.problem, plan.schedule, NULL, NULL);
+  g_assert_cmpstr (weft_gantt_row (chart, 0)->name, ==, "Node 12 > GPU 1");
+  g_assert_cmpstr (weft_gantt_row (chart, 2)->name, ==, "Node 1 > GPU 2");
+  g_clear_pointer (&chart, weft_gantt_unref);
+  for (guint d = 0; d < 3; d++)
+    {
+      g_free (plan.problem->platform->device_name[d]);
+      plan.problem->platform->device_name[d] = g_strdup (same[d]);
+    }
+  chart = weft_gantt_new (plan.problem, plan.schedule, NULL, NULL);
+  g_assert_cmpstr (weft_gantt_row (chart, 0)->name, ==, "N > GPU 1");
+}
+
 /* Three idle devices are not worth folding. */
 static void
 test_rows_few_idle (void)
@@ -304,6 +332,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gantt/rows", test_rows);
   g_test_add_func ("/gantt/rows/beside", test_rows_beside);
+  g_test_add_func ("/gantt/rows/names", test_row_names);
   g_test_add_func ("/gantt/rows/few-idle", test_rows_few_idle);
   g_test_add_func ("/gantt/find", test_find);
   g_test_add_func ("/gantt/next", test_next);

@@ -163,8 +163,8 @@ mapped_init (Mapped *self)
   g_ptr_array_add (self->report.kernels, (gpointer) "gessm");
   self->report.links = g_array_new (FALSE, FALSE, sizeof (WeftLinkLoad));
   g_array_append_vals (self->report.links, links, 2);
-  self->result = (WeftMapResult){ .algorithm = WEFT_MAP_PEFT, .schedule = self->plan.schedule, .bound_s = 4,
-                                  .mapper_s = 0.25 };
+  self->result = (WeftMapResult){ .algorithm = WEFT_MAP_PEFT, .asked = WEFT_MAP_PEFT, .bound_s = 4,
+                                  .schedule = self->plan.schedule, .mapper_s = 0.25 };
 }
 
 static void

@@ -124,6 +124,32 @@ weft_file_dialog_open_run (GtkWindow *parent, WeftFileChosen chosen, gpointer da
   run (dialog, NULL, chosen, data);
 }
 
+static void
+add_workload_filters (GtkFileChooser *chooser)
+{
+  const char *const known[] = { "json", "mtx", "gz", "stg", "dot", "gv", NULL };
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  add_filter (chooser, _("Workloads, Workflows, Matrices, Models"), known);
+  gtk_file_filter_set_name (all, _("All Files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (chooser, all);
+}
+
+/* Asks for a file that a workload is made of; @chosen is called once. */
+void
+weft_file_dialog_open_workload (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
+{
+  GtkFileChooserNative *dialog;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Import Workload"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Import"),
+                                        _("_Cancel"));
+  add_workload_filters (GTK_FILE_CHOOSER (dialog));
+  run (dialog, NULL, chosen, data);
+}
+
 static const char *
 find_title (WeftFileDialogKind kind)
 {

@@ -6,6 +6,7 @@
 #include "app/search/weft-search-columns.h"
 
 #include "app/provenance/weft-number.h"
+#include "app/weft-scroll-pass.h"
 
 /* In widths of a digit, so that columns grow with the letters in them. */
 #define SIDE_DIGITS 36
@@ -270,6 +271,10 @@ weft_search_columns_init (WeftSearchColumns *self)
   gtk_box_append (GTK_BOX (self->rest), self->columns[END]);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->inner), self->rest);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->all);
+  weft_scroll_pass_on (self->outer);
+  weft_scroll_pass_on (self->inner);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    weft_scroll_pass_on (self->columns[i]);
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   self->room = 3;

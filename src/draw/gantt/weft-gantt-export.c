@@ -9,8 +9,10 @@
 
 #include "base/weft-quantity.h"
 #include "draw/gantt/weft-gantt-private.h"
+#include "draw/gantt/weft-gantt-scale-private.h"
 #include "draw/gantt/weft-gantt-sheet.h"
 #include "draw/weft-paint-private.h"
+#include "draw/workload/weft-mapping-table.h"
 
 #define WIDTH 1400.0
 /* Rows of one chart together, about, and a row at least and at most. */
@@ -78,10 +80,11 @@ write_gap (const WeftMapResult *result)
     return g_strdup (_("proved to be the shortest"));
   if (!isfinite (gap))
     return NULL;
-  if (gap < 1e-9)
+  if (gap < 5e-5)
     return g_strdup (_("as short as the bound"));
   /* Translators: how far a time is above the least that is possible */
-  return g_strdup_printf (_("at most %.1f %% above the bound"), 100 * gap);
+  return gap < 0.0995 ? g_strdup_printf (_("at most %.2f %% above the bound"), 100 * gap)
+                      : g_strdup_printf (_("at most %.0f %% above the bound"), 100 * gap);
 }
 
 /**
@@ -99,7 +102,7 @@ weft_gantt_head (const WeftMapProblem *problem, const WeftMapResult *result)
   g_autofree char *mapper = weft_quantity_format (result->mapper_s, WEFT_UNIT_S);
   /* Translators: how long a mapper took */
   g_autofree char *mapped = g_strdup_printf (_("mapped in %s"), mapper);
-  const char *title = weft_map_algorithm_info (result->algorithm)->title;
+  g_autofree char *title = weft_map_result_title (result);
 
   return gap != NULL ? g_strjoin (" · ", title, makespan, gap, mapped, NULL)
                      : g_strjoin (" · ", title, makespan, mapped, NULL);
@@ -157,6 +160,7 @@ static void
 add_detail (Picture *self, double row_height, const WeftPalette *palette)
 {
   g_autofree char *from = NULL, *to = NULL;
+  WeftGanttScale scale;
   Part *part;
 
   if (!find_detail (self->charts[0], &self->from_s, &self->to_s))
@@ -165,8 +169,9 @@ add_detail (Picture *self, double row_height, const WeftPalette *palette)
       return;
     }
   add_part (self, row_height, palette);
-  from = weft_gantt_format_time (self->charts[0], self->from_s);
-  to = weft_gantt_format_time (self->charts[0], self->to_s);
+  weft_gantt_scale_init (&scale, self->from_s, self->to_s, 10, weft_gantt_is_plain (self->charts[0]));
+  from = weft_gantt_scale_format (&scale, self->from_s);
+  to = weft_gantt_scale_format (&scale, self->to_s);
   /* Translators: two times; the first chart has a mark around them */
   self->detail_title = g_strdup_printf (_("The part that is marked above, from %s to %s"), from, to);
   part = &self->parts[1];

@@ -19,7 +19,8 @@ typedef struct
   const WeftMapReport *report;
 } WeftGanttPlan;
 
-/* One line about a result: "PEFT-LC · 1.23 ms · at most 4.1 % above the bound · mapped in 0.21 s". (transfer full) */
+/* One line about a result: "PEFT-LC · 1.23 ms · at most 4.1 % above the bound · mapped in 0.21 s".
+ * (transfer full) */
 WEFT_API char    *weft_gantt_head   (const WeftMapProblem *problem,
                                      const WeftMapResult  *result);
 /* One or two plans of one problem, above each other, as .svg, .pdf or .png by the suffix of @path. @palette:

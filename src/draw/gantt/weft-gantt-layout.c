@@ -76,8 +76,11 @@ write_key (const WeftGanttSheet *sheet, guint kernel)
       double busy = busy_of (sheet->charts[c]);
       double percent = busy > 0 ? 100 * weft_gantt_kernel (sheet->charts[c], kernel)->busy_s / busy : 0;
 
-      g_string_append_printf (text, percent > 0 && percent < 9.95 ? "%s%.1f" : "%s%.0f", c == 0 ? "\u2002" : " / ",
-                              percent);
+      g_string_append (text, c == 0 ? "\u2002" : " / ");
+      if (percent > 0 && percent < 0.05)
+        g_string_append (text, "< 0.1");
+      else
+        g_string_append_printf (text, percent > 0 && percent < 9.95 ? "%.1f" : "%.0f", percent);
     }
   g_string_append (text, " %");
   return g_string_free (text, FALSE);
@@ -206,7 +209,8 @@ weft_gantt_layout_init (WeftGanttLayout *self, const WeftGanttSheet *sheet, doub
   top = sheet->title != NULL ? self->text.pad : round (self->text.pad / 2);
   if (sheet->title != NULL)
     {
-      self->title = (WeftBox){ self->text.pad, top, MAX (1, width - 2 * self->text.pad), round (self->text.line * 1.6) };
+      self->title =
+        (WeftBox){ self->text.pad, top, MAX (1, width - 2 * self->text.pad), round (self->text.line * 1.6) };
       top += self->title.h;
     }
   self->axis = (WeftBox){ 0, top, 0, round (self->text.small_line * 1.5) };

@@ -33,6 +33,9 @@ double weft_gantt_scale_tick  (const WeftGanttScale *self,
 /* "1.5", "+20". (transfer full) */
 char  *weft_gantt_scale_label (const WeftGanttScale *self,
                                guint                 tick);
+/* A time on the axis, one digit finer than its labels: "1.52 ms", "+20.5 µs". (transfer full) */
+char  *weft_gantt_scale_format (const WeftGanttScale *self,
+                                double                time_s);
 /* "ms", "12.345 s + µs", "" for none. (transfer full) */
 char  *weft_gantt_scale_words (const WeftGanttScale *self);
 

@@ -69,6 +69,15 @@ weft_gantt_scale_label (const WeftGanttScale *self, guint tick)
   return g_strconcat (self->base_s != 0 ? "+" : "", label, NULL);
 }
 
+char *
+weft_gantt_scale_format (const WeftGanttScale *self, double time_s)
+{
+  double value = (time_s - self->base_s) / self->unit_s;
+
+  return g_strdup_printf ("%s%.*f%s%s", self->base_s != 0 ? "+" : "", MIN (self->axis.digits, 8) + 1, value,
+                          self->unit != NULL ? "\u00a0" : "", self->unit != NULL ? self->unit : "");
+}
+
 /* All digits of the base that matter. (transfer full) */
 static char *
 format_base (double base_s, gboolean plain)

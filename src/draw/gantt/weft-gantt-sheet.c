@@ -6,6 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "draw/gantt/weft-gantt-bars-private.h"
 #include "draw/gantt/weft-gantt-scale-private.h"
@@ -115,6 +116,26 @@ paint_end (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGanttLayout *layo
 
 /* --- beside the bars --- */
 
+/* What tells devices apart stands at the end of their names: without room the first steps go. (transfer full) */
+static char *
+fit_name (const WeftGanttLayout *layout, const char *name, double width)
+{
+  const char *rest = name;
+  g_autofree char *fitted = g_strdup (name);
+
+  while (weft_text_width (&layout->text.small, fitted) > width)
+    {
+      const char *next = strstr (rest, " > ");
+
+      if (next == NULL)
+        break;
+      rest = next + strlen (" > ");
+      g_free (fitted);
+      fitted = g_strconcat ("… ", rest, NULL);
+    }
+  return g_steal_pointer (&fitted);
+}
+
 /* Of rows that are lower than their text every few have their name. */
 static void
 paint_names (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGanttLayout *layout, guint index)
@@ -134,11 +155,13 @@ paint_names (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGanttLayout *la
       double h = MAX (row_height, layout->text.small_line);
       WeftBox box = { names->x, names->y + y + MIN (0, (row_height - h) / 2), names->w, h };
       const WeftGanttRow *at = weft_gantt_row (chart, row);
+      g_autofree char *name = NULL;
 
       if (y > names->h)
         break;
+      name = fit_name (layout, at->name, names->w + 0.5);
       box.y = MAX (box.y, names->y - (row_height > h ? row_height : 0));
-      weft_text_draw (cr, &layout->text.small, at->name, &box, weft_chart_end (layout->palette),
+      weft_text_draw (cr, &layout->text.small, name, &box, weft_chart_end (layout->palette),
                       at->first < at->end ? &layout->palette->text : weft_chart_dim (layout->palette));
     }
   cairo_restore (cr);
@@ -330,12 +353,18 @@ static void
 paint_cursor (cairo_t *cr, const WeftGanttSheet *self, const WeftGanttLayout *layout, double time_s)
 {
   double x = weft_gantt_layout_x (layout, self, time_s);
-  g_autofree char *text = weft_gantt_format_time (self->charts[0], time_s);
-  double w = ceil (weft_text_width (&layout->text.small, text)) + 2 * layout->text.space;
-  WeftBox box = { round (CLAMP (x - w / 2, 0, MAX (0, layout->width - w))), layout->axis.y, w, layout->axis.h - 2 };
+  g_autofree char *text = NULL;
+  WeftGanttScale scale;
+  WeftBox box;
 
   if (!is_inside (layout, x))
     return;
+  init_scale (self, layout, &scale);
+  text = weft_gantt_scale_format (&scale, time_s);
+  box.w = ceil (weft_text_width (&layout->text.small, text)) + 2 * layout->text.space;
+  box.h = layout->axis.h - 2;
+  box.x = round (CLAMP (x - box.w / 2, 0, MAX (0, layout->width - box.w)));
+  box.y = layout->axis.y;
   for (guint c = 0; c < layout->n_charts; c++)
     weft_paint_upright (cr, x, layout->plots[c].y, find_bottom (self, layout, c), weft_chart_dim (layout->palette));
   weft_paint_solid (cr, &box, 4, WEFT_CORNERS_ALL, &layout->palette->card, layout->palette);

@@ -11,7 +11,7 @@
 /* A span that is zoomed to takes this part of the room. */
 #define SPAN_SHARE 0.3
 /* Rows of a chart that shows all of them are no higher. */
-#define MOST_FITTED_ROW 44.0
+#define MOST_FITTED_ROW 56.0
 
 struct _WeftGanttView
 {

@@ -5,6 +5,7 @@
 #include "draw/gantt/weft-gantt-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* --- rows --- */
 
@@ -24,6 +25,59 @@ name_row (const WeftPlatform *platform, guint device, guint n_devices)
   if (platform->device_name != NULL && platform->device_name[device] != NULL)
     return g_strdup (platform->device_name[device]);
   return g_strdup_printf (_("Device %u"), device);
+}
+
+#define STEP " > "
+
+/* Whether a step ends there, and not the last but one. */
+static gboolean
+ends_step (const char *name, gsize at)
+{
+  return at >= strlen (STEP) && strncmp (name + at - strlen (STEP), STEP, strlen (STEP)) == 0
+         && strstr (name + at, STEP) != NULL;
+}
+
+/* What all names begin with, up to the end of a step of the way to a device; two steps stay. */
+static gsize
+find_common (const WeftGantt *self)
+{
+  const char *first = NULL;
+  gsize common = G_MAXSIZE;
+
+  for (guint r = 0; r < self->n_rows; r++)
+    {
+      const char *name = self->rows[r].name;
+      gsize same = 0;
+
+      if (self->rows[r].n_devices > 1)
+        continue;
+      if (first == NULL)
+        first = name;
+      while (name[same] != '\0' && name[same] == first[same])
+        same++;
+      common = first == name ? common : MIN (common, same);
+    }
+  if (first == NULL || common == G_MAXSIZE)
+    return 0;
+  while (common > 0 && !ends_step (first, common))
+    common--;
+  return common;
+}
+
+/* The rack of a machine with one rack says nothing. */
+static void
+shorten_names (WeftGantt *self)
+{
+  gsize common = find_common (self);
+
+  for (guint r = 0; r < self->n_rows && common > 0; r++)
+    if (self->rows[r].n_devices == 1)
+      {
+        char *shorter = g_strdup (self->rows[r].name + common);
+
+        g_free (self->rows[r].name);
+        self->rows[r].name = shorter;
+      }
 }
 
 /* Idle devices from @device on, as far as they stand together. */
@@ -60,6 +114,7 @@ make_rows (WeftGantt *self, const WeftSchedule *beside)
         self->row_of[d++] = (guint16) self->n_rows;
       self->n_rows++;
     }
+  shorten_names (self);
 }
 
 /* --- bars --- */

@@ -194,7 +194,7 @@ weft_level_plot_new (const WeftTaskSummary *summary)
     summary->levels_per_bin > 1
       ? g_strdup_printf (_("%s (mean of %u levels a step)"), words, summary->levels_per_bin)
       : g_strdup (words);
-  WeftPlotAxis x = { .title = _("Level"), .note = note, .key = "level", .from = 1, .to = NAN };
+  WeftPlotAxis x = { .title = _("Level"), .note = note, .key = "level", .from = 1, .to = summary->n_levels + 1 };
   WeftPlotAxis y = { .title = _("Tasks a level"), .key = "width", .from = 0, .to = NAN };
 
   fill (layer, summary);

@@ -70,6 +70,21 @@ name_class (const WeftPlatform *platform, guint class)
 }
 
 /**
+ * weft_map_result_title: (skip)
+ * @result: what a mapper found
+ *
+ * Returns: (transfer full): the algorithm that found it, after the one that was asked for when that is another
+ */
+char *
+weft_map_result_title (const WeftMapResult *result)
+{
+  const char *asked = weft_map_algorithm_info (result->asked)->title;
+  const char *won = weft_map_algorithm_info (result->algorithm)->title;
+
+  return result->asked == result->algorithm ? g_strdup (won) : g_strdup_printf ("%s: %s", asked, won);
+}
+
+/**
  * weft_table_kernels: (skip)
  * @summary: figures of a workload
  *
@@ -274,7 +289,7 @@ weft_table_results (const WeftMapProblem *problem, const WeftMapResult *const *r
     {
       GPtrArray *cells = begin_row ();
 
-      add_text (cells, weft_map_algorithm_info (results[i]->algorithm)->title);
+      g_ptr_array_add (cells, weft_map_result_title (results[i]));
       add_time (cells, problem, results[i]->schedule->makespan_s);
       add_distance (cells, results[i]->schedule->makespan_s, best_s);
       add_distance (cells, results[i]->schedule->makespan_s, bound_s);
@@ -284,6 +299,58 @@ weft_table_results (const WeftMapProblem *problem, const WeftMapResult *const *r
       take_row (table, cells);
     }
   return table;
+}
+
+/* What only some plans have: models that are trained reduce gradients, those that answer make tokens. */
+typedef struct
+{
+  gboolean gradients;
+  gboolean tokens;
+} PlanColumns;
+
+static PlanColumns
+find_columns (const GPtrArray *plans)
+{
+  PlanColumns columns = { FALSE, FALSE };
+
+  for (guint i = 0; i < plans->len; i++)
+    {
+      const WeftLlmPlan *plan = plans->pdata[i];
+
+      columns.gradients |= plan->dp_comm_s > 0;
+      columns.tokens |= plan->step_s > 0;
+    }
+  return columns;
+}
+
+static void
+add_memory (GPtrArray *cells, const WeftLlmPlan *plan)
+{
+  g_autofree char *used = weft_quantity_format (plan->memory_bytes, WEFT_UNIT_BYTES);
+  g_autofree char *capacity = weft_quantity_format (plan->capacity_bytes, WEFT_UNIT_BYTES);
+
+  /* Translators: a part of a device's memory, and all of it */
+  g_ptr_array_add (cells, g_strdup_printf (_("%s of %s"), used, capacity));
+}
+
+static void
+add_plan (WeftTable *table, PlanColumns columns, const WeftLlmPlan *plan)
+{
+  GPtrArray *cells = begin_row ();
+  const double parts[] = { plan->time_s, plan->compute_s, plan->tp_comm_s, plan->pp_comm_s, plan->bubble_s };
+
+  g_ptr_array_add (cells, g_strdup_printf ("TP %u · PP %u · DP %u", plan->tp, plan->pp, plan->dp));
+  add_quantity (cells, (double) plan->tp * plan->pp * plan->dp, WEFT_UNIT_COUNT);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    add_quantity (cells, plan->fits ? parts[i] : NAN, WEFT_UNIT_S);
+  if (columns.gradients)
+    add_quantity (cells, plan->fits ? plan->dp_comm_s : NAN, WEFT_UNIT_S);
+  if (columns.tokens)
+    add_quantity (cells, plan->fits ? plan->step_s : NAN, WEFT_UNIT_S);
+  add_memory (cells, plan);
+  add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
+  add_text (cells, plan->why != NULL ? plan->why : "");
+  take_row (table, cells);
 }
 
 /**
@@ -296,6 +363,7 @@ WeftTable *
 weft_table_llm_plans (const GPtrArray *plans)
 {
   WeftTable *table = weft_table_new (_("Parallel plans"));
+  PlanColumns columns = find_columns (plans);
 
   weft_table_add_column (table, _("Plan"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Devices"), WEFT_ALIGN_END);
@@ -304,25 +372,14 @@ weft_table_llm_plans (const GPtrArray *plans)
   weft_table_add_column (table, _("TP traffic"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("PP traffic"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Bubble"), WEFT_ALIGN_END);
+  if (columns.gradients)
+    weft_table_add_column (table, _("DP traffic"), WEFT_ALIGN_END);
+  if (columns.tokens)
+    weft_table_add_column (table, _("A token"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Memory"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Why"), WEFT_ALIGN_START);
   for (guint i = 0; i < plans->len; i++)
-    {
-      const WeftLlmPlan *plan = plans->pdata[i];
-      GPtrArray *cells = begin_row ();
-
-      g_ptr_array_add (cells, g_strdup_printf ("TP %u · PP %u · DP %u", plan->tp, plan->pp, plan->dp));
-      add_quantity (cells, (double) plan->tp * plan->pp * plan->dp, WEFT_UNIT_COUNT);
-      add_quantity (cells, plan->fits ? plan->time_s : NAN, WEFT_UNIT_S);
-      add_quantity (cells, plan->fits ? plan->compute_s : NAN, WEFT_UNIT_S);
-      add_quantity (cells, plan->fits ? plan->tp_comm_s : NAN, WEFT_UNIT_S);
-      add_quantity (cells, plan->fits ? plan->pp_comm_s : NAN, WEFT_UNIT_S);
-      add_quantity (cells, plan->fits ? plan->bubble_s : NAN, WEFT_UNIT_S);
-      add_quantity (cells, plan->memory_bytes, WEFT_UNIT_BYTES);
-      add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
-      add_text (cells, plan->why != NULL ? plan->why : "");
-      take_row (table, cells);
-    }
+    add_plan (table, columns, plans->pdata[i]);
   return table;
 }

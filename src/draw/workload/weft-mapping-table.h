@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* What found a result: "PEFT-LC", or "Best of all: PEFT-LC" when that was asked for. */
+WEFT_API char      *weft_map_result_title (const WeftMapResult         *result);
+
 /* A row a kernel: tasks, operations, bytes. */
 WEFT_API WeftTable *weft_table_kernels    (const WeftTaskSummary       *summary);
 /* A row a chip: which part of all tasks, and of those of each kernel, runs on its devices, in percent: what CHASE's

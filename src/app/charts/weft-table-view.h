@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of the library in the window, of any length. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/weft-table.h"
+
+G_BEGIN_DECLS
+
+#define WEFT_TYPE_TABLE_VIEW (weft_table_view_get_type ())
+G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidget)
+
+/* Signal "row-activated" (row). */
+GtkWidget *weft_table_view_new       (void);
+/* Takes @table; NULL for none. */
+void       weft_table_view_set_table (WeftTableView *self,
+                                      WeftTable     *table);
+/* (nullable) (transfer none) */
+WeftTable *weft_table_view_get_table (WeftTableView *self);
+/* What a screen reader calls it. */
+void       weft_table_view_set_label (WeftTableView *self,
+                                      const char    *label);
+
+G_END_DECLS
