@@ -104,6 +104,20 @@ weft_map_room_put (WeftMapRoom *self, guint32 task, guint device)
     self->holders[region * self->n_words + device / 64] |= (guint64) 1 << device % 64;
 }
 
+/* What a device could give to a task that holds nothing yet: less than what its regions leave free where the working set
+ * of another task is larger than the one of this task, and what it holds of the task already besides. */
+static double
+left_for (const WeftMapRoom *self, guint32 task, guint device)
+{
+  const WeftTaskGraph *graph = self->problem->graph;
+  guint32 region = graph->region != NULL ? graph->region[task] : WEFT_TASK_NONE;
+  double region_bytes = region != WEFT_TASK_NONE ? graph->regions[region].bytes : 0;
+
+  return capacity_of (self->problem, device) - self->resident_bytes[device]
+         - MAX (0, self->working_bytes[device] - working_set_of (self->problem, task))
+         + region_bytes - added_bytes (self, task, device);
+}
+
 void
 weft_map_room_refuse (const WeftMapRoom *self, guint32 task, GError **error)
 {
@@ -118,7 +132,7 @@ weft_map_room_refuse (const WeftMapRoom *self, guint32 task, GError **error)
 
   for (guint p = 0; p < problem->platform->n_devices; p++)
     if (isfinite (weft_map_problem_time_s (problem, task, p)))
-      left_bytes = MAX (left_bytes, capacity_of (problem, p) - self->resident_bytes[p]);
+      left_bytes = MAX (left_bytes, left_for (self, task, p));
   needed = weft_quantity_format_full (needed_bytes, WEFT_UNIT_BYTES);
   left = weft_quantity_format_full (left_bytes, WEFT_UNIT_BYTES);
   g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_MEMORY,

@@ -7,6 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <unistd.h>
 
+#include "base/weft-file.h"
 #include "base/weft-json-repeat-private.h"
 
 /* Text that is gathered before it is written. */
@@ -17,7 +18,7 @@ typedef struct
   const WeftMapProblem *problem;
   const WeftTaskGraph *graph;
   const WeftSchedule *schedule;
-  GOutputStream *stream;
+  GOutputStream *stream; /* (nullable): none gathers all in @out */
   GString *out;
   char **quoted; /* [names] as JSON, without the quote at the end */
   WeftJsonRepeat numbers;
@@ -30,7 +31,7 @@ flush (Writer *self, gsize at_least, GError **error)
 {
   gboolean done = TRUE;
 
-  if (self->out->len >= at_least)
+  if (self->stream != NULL && self->out->len >= at_least)
     {
       done = g_output_stream_write_all (self->stream, self->out->str, self->out->len, NULL, NULL, error);
       g_string_truncate (self->out, 0);
@@ -256,36 +257,6 @@ write_all (Writer *self, GError **error)
          && flush (self, 0, error);
 }
 
-/* A file that was not finished is not put in the place of the old one. */
-static gboolean
-close_stream (GOutputStream *stream, gboolean done, GError **error)
-{
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-
-  if (done)
-    return g_output_stream_close (stream, NULL, error);
-  g_cancellable_cancel (cancelled);
-  g_output_stream_close (stream, cancelled, NULL);
-  return FALSE;
-}
-
-static GOutputStream *
-open_stream (const char *path, GError **error)
-{
-  g_autoptr (GFile) file = NULL;
-
-  if (g_str_equal (path, "-"))
-    return g_unix_output_stream_new (STDOUT_FILENO, FALSE);
-  file = g_file_new_for_path (path);
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    {
-      /* to open a pipe would wait for somebody to read from it */
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _("this is no file that can be written anew"));
-      return NULL;
-    }
-  return G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error));
-}
-
 /**
  * weft_map_write_trace: (skip)
  * @problem: what was mapped
@@ -293,23 +264,19 @@ open_stream (const char *path, GError **error)
  * @path: a file's name, or "-" for standard output
  * @error: return location for a #GIOErrorEnum
  *
- * Text goes out in blocks, so that memory does not grow with the tasks; a file appears when it is whole.
+ * A file takes the place of the old one when it is whole, whatever stops the writing; to standard output text goes in
+ * blocks.
  *
  * Returns: whether all was written
  */
 gboolean
 weft_map_write_trace (const WeftMapProblem *problem, const WeftSchedule *schedule, const char *path, GError **error)
 {
-  g_autoptr (GOutputStream) stream = open_stream (path, error);
-  g_autofree Writer *writer = NULL;
+  gboolean is_stdout = g_str_equal (path, "-");
+  g_autoptr (GOutputStream) stream = is_stdout ? g_unix_output_stream_new (STDOUT_FILENO, FALSE) : NULL;
+  g_autofree Writer *writer = g_new0 (Writer, 1);
   gboolean done;
 
-  if (stream == NULL)
-    {
-      g_prefix_error (error, "%s: ", path);
-      return FALSE;
-    }
-  writer = g_new0 (Writer, 1);
   writer->problem = problem;
   writer->graph = problem->graph;
   writer->schedule = schedule;
@@ -317,9 +284,10 @@ weft_map_write_trace (const WeftMapProblem *problem, const WeftSchedule *schedul
   writer->out = g_string_sized_new (2 * BLOCK_BYTES);
   writer->quoted = quote_names (problem->graph);
   done = write_all (writer, error);
-  done = close_stream (stream, done, error);
   if (!done)
     g_prefix_error (error, "%s: ", path);
+  else if (!is_stdout)
+    done = weft_file_save (path, writer->out->str, writer->out->len, FALSE, error);
   g_string_free (writer->out, TRUE);
   g_strfreev (writer->quoted);
   return done;

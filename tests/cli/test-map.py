@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -390,6 +391,23 @@ def unwritable():
 
 
 @case
+def full_disk():
+    """Where not all of a file can be written, none is there, and one that was there is as it was"""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    (TEMP / "old.json").write_text("old")
+    for option in ("--schedule", "--trace"):
+        for name in ("new.json", "old.json"):
+            done = subprocess.run([WEFT, "map", "hpcg:iterations=20", str(MIXED), "-a", "heft", option, name], cwd=TEMP,
+                                  capture_output=True, timeout=240, check=False, preexec_fn=limit,
+                                  restore_signals=False)
+            equal(done.returncode, 2, f"{option} {name}: {done.stderr}")
+            check(name.encode() in done.stderr, done.stderr)
+            equal((TEMP / name).exists() and (TEMP / name).read_text(), name == "old.json" and "old", f"{option} {name}")
+
+
+@case
 def pictures():
     """The schedule as SVG, PDF and PNG, dark too"""
     for suffix, begin in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
@@ -450,6 +468,14 @@ def memory():
            "tasks": [{"name": f"task{i}", "flops": 1e12, "region": f"part{i}"} for i in range(2)]}
     refused(write("big.json", big), "one.weft", status=1, words=["task1", "50000000000 B", "30000000000 B"])
     refused("llm:tp=2", "one.weft", "-a", "peft", status=1, words=["memory", "layer"])
+    # The largest working set of all tasks that a device has run has to stay free, whatever this task's own is.
+    tasks = [{"name": "wide", "flops": 1e12, "working_set_bytes": 75e9},
+             {"name": "heavy", "flops": 1e12, "region": "part", "after": ["wide"]}]
+    tight = {"format": "weft-workload/1", "regions": [{"name": "part", "bytes": 10e9}], "tasks": tasks}
+    refused(write("tight.json", tight), "one.weft", status=1, words=["heavy", "10000000000 B", "5000000000 B"])
+    tasks[1]["region"] = tasks[0]["region"] = "part"
+    tasks[0]["working_set_bytes"], tasks[1]["working_set_bytes"] = 1e9, 75e9
+    refused(write("tight.json", tight), "one.weft", status=1, words=["heavy", "85000000000 B", "80000000000 B"])
     for algorithm in [*LISTS, "best"]:
         found = answer("big.json", SYSTEMS / "chase-llm.weft", "-a", algorithm)
         check(all(load["resident_bytes"] <= load["capacity_bytes"] for load in found["loads"]), algorithm)
