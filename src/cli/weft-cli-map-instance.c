@@ -20,14 +20,18 @@ static WeftMapProblem *
 read_problem (const char *path, GError **error)
 {
   g_autoptr (JsonNode) node = weft_json_load (path, NULL, error);
+  g_autoptr (GError) wrong = NULL;
   WeftMapProblem *problem;
 
   if (node == NULL)
     return NULL;
-  problem = weft_map_problem_from_json (node, error);
-  if (problem == NULL)
-    g_prefix_error (error, "%s: ", path);
-  return problem;
+  problem = weft_map_problem_from_json (node, path, &wrong);
+  if (problem != NULL)
+    return problem;
+  if (wrong->domain != WEFT_JSON_ERROR) /* whose message begins with the file */
+    g_prefix_error (&wrong, "%s: ", path);
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return NULL;
 }
 
 /* Of a picture only. */

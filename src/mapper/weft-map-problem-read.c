@@ -399,6 +399,7 @@ reading_clear (Reading *reading)
  * weft_map_problem_from_json: (skip)
  * @node: `{"procs", "tasks": [[time on each device]], "edges": [[from, to, data]], "latency", "bandwidth"}`; other
  *   members are passed over, "labels" names the tasks
+ * @name: (nullable): what messages about members begin with, such as a file's name
  * @error: return location: a #WeftJsonError, #WeftWorkloadError or #WeftMapperError with a JSON pointer
  *
  * Times, data, latencies and rates are in whatever unit the writer counts in; results are in the same.
@@ -406,12 +407,12 @@ reading_clear (Reading *reading)
  * Returns: (transfer full) (nullable): the problem
  */
 WeftMapProblem *
-weft_map_problem_from_json (JsonNode *node, GError **error)
+weft_map_problem_from_json (JsonNode *node, const char *name, GError **error)
 {
   Reading reading = { 0 };
   WeftMapProblem *problem = NULL;
 
-  weft_json_at_root (&reading.root, node, NULL);
+  weft_json_at_root (&reading.root, node, name);
   if (read_devices (&reading, error) && read_times (&reading, error) && read_graph (&reading, error)
       && read_links (&reading, error))
     {

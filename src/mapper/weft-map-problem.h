@@ -62,6 +62,7 @@ WEFT_API void            weft_map_problem_unref     (WeftMapProblem      *self);
 /* {"procs", "tasks": [[time on each device]], "edges": [[from, to, data]], "latency", "bandwidth"}: a scheduling
  * problem in plain numbers. Devices with equal columns of times are one class. (transfer full) */
 WEFT_API WeftMapProblem *weft_map_problem_from_json (JsonNode            *node,
+                                                     const char          *name,
                                                      GError             **error);
 
 /* [classes] times of a task. */

@@ -24,7 +24,7 @@ static WeftMapProblem *
 read_problem (JsonNode *node)
 {
   g_autoptr (GError) error = NULL;
-  WeftMapProblem *problem = weft_map_problem_from_json (node, &error);
+  WeftMapProblem *problem = weft_map_problem_from_json (node, NULL, &error);
 
   g_assert_no_error (error);
   return problem;

@@ -46,7 +46,7 @@ check_instance (const char *path)
   expected = json_object_get_object_member (expected, "OPT");
   proc = json_object_get_array_member (expected, "proc");
   start = json_object_get_array_member (expected, "start");
-  problem = weft_map_problem_from_json (node, &error);
+  problem = weft_map_problem_from_json (node, NULL, &error);
   g_assert_no_error (error);
   result = map (problem, WEFT_MAP_EXHAUSTIVE);
   g_assert_true (result->is_proved);

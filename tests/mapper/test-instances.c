@@ -66,7 +66,7 @@ check_instance (const char *folder, const char *name)
   g_autoptr (JsonNode) node = load (folder, name);
   JsonObject *expected = json_object_get_object_member (json_node_get_object (node), "expected");
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftMapProblem) problem = weft_map_problem_from_json (node, &error);
+  g_autoptr (WeftMapProblem) problem = weft_map_problem_from_json (node, NULL, &error);
 
   g_assert_no_error (error);
   for (guint a = WEFT_MAP_HEFT; a < WEFT_MAP_EXHAUSTIVE; a++)

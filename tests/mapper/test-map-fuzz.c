@@ -69,7 +69,7 @@ check (const GString *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) node = weft_json_parse (text->str, text->len, "fuzz", NULL, &error);
-  g_autoptr (WeftMapProblem) problem = node != NULL ? weft_map_problem_from_json (node, &error) : NULL;
+  g_autoptr (WeftMapProblem) problem = node != NULL ? weft_map_problem_from_json (node, NULL, &error) : NULL;
 
   g_assert_true ((problem == NULL) == (error != NULL));
   for (guint a = WEFT_MAP_HEFT; problem != NULL && a < WEFT_MAP_EXHAUSTIVE; a++)

@@ -14,7 +14,7 @@ read_text (const char *text, GError **error)
   g_autoptr (JsonNode) node = weft_json_parse (text, -1, "test", NULL, NULL);
 
   g_assert_nonnull (node);
-  return weft_map_problem_from_json (node, error);
+  return weft_map_problem_from_json (node, NULL, error);
 }
 
 static void

@@ -340,7 +340,7 @@ test_pairs (void)
     "{\"procs\":2,\"tasks\":[[1,9],[9,1],[1,9]],\"edges\":[[0,1,4],[1,2,6]],"
     "\"latency\":[[0,1],[1,0]],\"bandwidth\":[[1,2],[2,1]]}", -1, "test", NULL, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftMapProblem) problem = weft_map_problem_from_json (node, &error);
+  g_autoptr (WeftMapProblem) problem = weft_map_problem_from_json (node, NULL, &error);
   g_autoptr (WeftMapResult) result = NULL;
   g_autoptr (WeftMapReport) report = NULL;
   g_autoptr (JsonObject) object = json_object_new ();
