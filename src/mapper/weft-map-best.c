@@ -11,13 +11,14 @@
 /* (tasks + edges) × devices up to which all algorithms run, and up to which more than one does. */
 #define ALL_SIZE 2e7
 #define SOME_SIZE 3e8
-/* And up to which every subset of a few devices is tried, or every device is left out once. */
-#define SUBSET_SIZE 1e5
-#define SUBSET_DEVICES 6u
+/* And up to which every device is left out once; times the number of all subsets, up to which each of them is tried. */
+#define LEAVE_SIZE 1e6
 #define LEAVE_DEVICES 16u
+#define SUBSETS_SIZE 6.4e6
+#define SUBSET_DEVICES 10u
 /* Problems that are small enough to solve. */
 #define EXACT_TASKS 12u
-#define EXACT_DEVICES 4u
+#define EXACT_DEVICES 16u
 #define EXACT_STATES 200000u
 
 static const WeftMapAlgorithm all_algorithms[] = {
@@ -106,12 +107,12 @@ list_subsets (Best *self)
 
   if (n == 1)
     return;
-  if (self->size <= SUBSET_SIZE && n <= SUBSET_DEVICES)
+  if (n <= SUBSET_DEVICES && self->size * (1u << n) <= SUBSETS_SIZE)
     add_all_subsets (self);
   else if (self->size <= SOME_SIZE)
     {
       add_classes (self);
-      if (self->size <= 10 * SUBSET_SIZE && n <= LEAVE_DEVICES)
+      if (self->size <= LEAVE_SIZE && n <= LEAVE_DEVICES)
         add_single_leaves (self);
     }
 }

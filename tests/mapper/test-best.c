@@ -9,7 +9,7 @@
 #include "mapper/weft-platform-private.h"
 #include "workload/weft-task-builder.h"
 
-#define MAX_DEVICES 5u
+#define MAX_DEVICES 8u
 
 static WeftTaskGraph *
 make_graph (WeftRandom *random, guint n_tasks)
@@ -82,14 +82,14 @@ map (WeftMapProblem *problem, WeftMapAlgorithm algorithm)
 static void
 test_device_more (void)
 {
-  for (guint64 seed = 0; seed < 40; seed++)
+  for (guint64 seed = 0; seed < 60; seed++)
     {
       WeftRandom random;
       g_autoptr (WeftTaskGraph) graph = NULL;
       double before_s = INFINITY;
 
       weft_random_init (&random, seed, 0);
-      graph = make_graph (&random, 14 + weft_random_below (&random, 20));
+      graph = make_graph (&random, 3 + weft_random_below (&random, 30));
       for (guint n = 1; n <= MAX_DEVICES; n++)
         {
           g_autoptr (WeftMapProblem) problem = make_problem (graph, seed, n);
