@@ -5,12 +5,11 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "workload/weft-gunzip-private.h"
 #include "workload/weft-task-graph.h"
 
 /* The buffer, and so the longest line. */
 #define BUFFER_BYTES (256 * 1024)
-
-static const guchar gzip_magic[] = { 0x1f, 0x8b };
 
 static gboolean
 refuse_read (WeftMatrixLines *self, GError *reason, GError **error)
@@ -75,11 +74,11 @@ weft_matrix_lines_init (WeftMatrixLines *self, GInputStream *stream, const char 
   if (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, &reason) < 0)
     return refuse_read (self, reason, error);
   seen = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n_seen);
-  if (n_seen >= sizeof gzip_magic && memcmp (seen, gzip_magic, sizeof gzip_magic) == 0)
+  if (weft_gunzip_begins (seen, n_seen))
     {
-      g_autoptr (GZlibDecompressor) unpack = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+      g_autoptr (GConverter) unpack = weft_gunzip_new ();
 
-      self->stream = g_converter_input_stream_new (buffered, G_CONVERTER (unpack));
+      self->stream = g_converter_input_stream_new (buffered, unpack);
     }
   else
     self->stream = g_steal_pointer (&buffered);

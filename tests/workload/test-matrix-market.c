@@ -250,6 +250,35 @@ test_gzip (void)
   g_rmdir (folder);
 }
 
+/* Block-wise packers write many members, some of them empty; what comes after the last one and is none is not read. */
+static void
+test_members (void)
+{
+  g_autofree char *text = write_long (50000);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  gsize length = strlen (text);
+
+  for (gsize at = 0; at < length; at += length / 100)
+    {
+      g_autofree char *part = g_strndup (text + at, length / 100);
+      g_autoptr (GBytes) packed = compress (part);
+      g_autoptr (GBytes) nothing = compress ("");
+
+      g_byte_array_append (bytes, g_bytes_get_data (packed, NULL), g_bytes_get_size (packed));
+      g_byte_array_append (bytes, g_bytes_get_data (nothing, NULL), g_bytes_get_size (nothing));
+    }
+  for (guint n_zeros = 0; n_zeros < 4; n_zeros++)
+    {
+      g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (bytes->data, bytes->len, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftMatrixMarket) matrix = weft_matrix_market_read_stream (stream, "m.mtx.gz", NULL, &error);
+
+      g_assert_no_error (error);
+      assert_long (matrix, 50000);
+      g_byte_array_append (bytes, (const guint8 *) "", 1);
+    }
+}
+
 static void
 test_cancelled (void)
 {
@@ -364,6 +393,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/matrix-market/bytes", test_bytes);
   g_test_add_func ("/matrix-market/long", test_long);
   g_test_add_func ("/matrix-market/gzip", test_gzip);
+  g_test_add_func ("/matrix-market/members", test_members);
   g_test_add_func ("/matrix-market/cancelled", test_cancelled);
   g_test_add_func ("/matrix-market/adjacency", test_adjacency);
   g_test_add_func ("/matrix-market/mutations", test_mutations);
