@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mapper/weft-exact-search-private.h"
+#include "mapper/weft-exact-twins-private.h"
 
 /* Tasks that are looked at closely, besides those that wait for something that is placed. */
 #define REACH 30u
@@ -39,6 +40,14 @@ is_ready (const WeftExactSearch *self, const guint64 *done, guint32 task)
     if (!is_done (done, pred->task[e]))
       return FALSE;
   return TRUE;
+}
+
+/* Of twins the first one starts first; with memory they may differ in what they hold. */
+static gboolean
+is_its_turn (const WeftExactSearch *self, const guint64 *done, guint32 task)
+{
+  return self->room != NULL || self->twin_before[task] == WEFT_EXACT_NO_TWIN
+         || is_done (done, self->twin_before[task]);
 }
 
 /* The tasks with rows, by index. Returns how many. */
@@ -115,7 +124,7 @@ fill_rows (WeftExactSearch *self, const WeftExactState *parent, double finish_s)
       if (task != state->task && !is_done (state->done, task))
         {
           for (guint p = 0; p < P; p++)
-            ready_s[p] = is_row ? parent->ready_s[from * P + p] : 0;
+            ready_s[p] = is_row ? MAX (parent->ready_s[from * P + p], state->free_s[p]) : state->free_s[p];
           for (guint p = 0; is_succ && p < P; p++)
             {
               double there_s = finish_s + weft_exact_costs (problem, problem->succ.cost[e], state->device)[p];
@@ -198,8 +207,15 @@ read_schedule (const WeftExactSearch *self, const WeftExactState *state)
 static void
 take_schedule (WeftExactSearch *self)
 {
-  WeftSchedule *schedule = read_schedule (self, &self->child.state);
+  WeftSchedule *schedule;
 
+  if (self->is_part)
+    {
+      self->goal_s = MIN (self->goal_s, self->child.state.bound_s);
+      weft_exact_search_aim (self, self->goal_s);
+      return;
+    }
+  schedule = read_schedule (self, &self->child.state);
   if (self->best != NULL)
     weft_schedule_unref (self->best);
   self->best = schedule;
@@ -244,7 +260,7 @@ try_task (WeftExactSearch *self, guint32 parent_id, guint32 row)
   for (guint p = 0; p < P; p++)
     {
       const WeftExactState *parent = weft_exact_store_get (&self->store, parent_id);
-      double start_s = MAX (parent->free_s[p], parent->ready_s[row * P + p]);
+      double start_s = parent->ready_s[row * P + p];
       gsize at = (gsize) task * P + p;
 
       if (start_s + problem->time_s[at] + self->tail_s[at] >= self->target_s
@@ -273,11 +289,13 @@ weft_exact_search_init (WeftExactSearch *self, const WeftExactProblem *problem, 
   self->least_tail_s = g_new (double, n);
   self->by_tail = g_new (guint32, n);
   self->child_row = g_new0 (guint32, n);
+  self->twin_before = g_new (guint32, n);
   self->local = g_new0 (guint32, n);
   self->open = g_new (guint32, n);
   self->rows = g_new (guint32, n);
   self->window = g_new (guint32, n);
   self->ahead_s = g_new (double, n_times);
+  self->through_s = g_new (double, n_times);
   self->child.row_task = g_new (guint32, n);
   self->child.soon_s = g_new (double, n_times);
   self->child.soon_free_s = g_new (double, problem->n_devices);
@@ -297,13 +315,16 @@ weft_exact_search_clear (WeftExactSearch *self)
   g_free (self->least_tail_s);
   g_free (self->by_tail);
   g_free (self->child_row);
+  g_free (self->twin_before);
   g_free (self->local);
   g_free (self->open);
   g_free (self->rows);
   g_free (self->window);
   g_free (self->ahead_s);
+  g_free (self->through_s);
   g_free (self->child.row_task);
   g_free (self->child.soon_s);
+  g_free (self->child.mapped_s);
   g_free (self->child.soon_free_s);
   g_free (self->child.state.done);
   g_free (self->child.state.free_s);
@@ -342,14 +363,15 @@ sort_tails (WeftExactSearch *self)
   g_qsort_with_data (self->by_tail, self->problem->n, sizeof *self->by_tail, compare_tails_cb, self->least_tail_s);
 }
 
-void
-weft_exact_search_reset (WeftExactSearch *self)
+/* The child as the first state, with the tasks that are done already, of which @source hands on something. */
+static void
+begin (WeftExactSearch *self, guint32 source)
 {
   WeftExactState *state = &self->child.state;
 
   weft_exact_store_reset (&self->store);
   sort_tails (self);
-  memset (state->done, 0, self->store.n_words * sizeof *state->done);
+  weft_exact_find_twins (self->problem, state->done, source, self->tail_s, self->twin_before);
   memset (state->free_s, 0, self->problem->n_devices * sizeof *state->free_s);
   state->n_rows = list_rows (self, state->done);
   memset (state->ready_s, 0, (gsize) state->n_rows * self->problem->n_devices * sizeof *state->ready_s);
@@ -357,6 +379,36 @@ weft_exact_search_reset (WeftExactSearch *self)
   state->used = state->room_key = 0;
   state->parent = WEFT_EXACT_NO_STATE;
   state->task = state->device = state->n_done = 0;
+  for (guint32 i = 0; i < self->problem->n; i++)
+    state->n_done += is_done (state->done, i);
+}
+
+void
+weft_exact_search_reset (WeftExactSearch *self)
+{
+  self->is_part = FALSE;
+  memset (self->child.state.done, 0, self->store.n_words * sizeof *self->child.state.done);
+  begin (self, WEFT_EXACT_NO_TWIN);
+  weft_exact_store_add (&self->store, &self->child.state);
+}
+
+void
+weft_exact_search_part (WeftExactSearch *self, const guint64 *done, guint32 task, guint device)
+{
+  const WeftExactProblem *problem = self->problem;
+  WeftExactState *state = &self->child.state;
+  guint P = problem->n_devices;
+
+  self->is_part = TRUE;
+  self->goal_s = WEFT_EXACT_NEVER;
+  self->target_s = WEFT_EXACT_NEVER;
+  memcpy (state->done, done, self->store.n_words * sizeof *state->done);
+  begin (self, task);
+  state->used = G_GUINT64_CONSTANT (1) << device;
+  for (guint32 e = problem->succ.first[task]; e < problem->succ.first[task + 1]; e++)
+    for (guint32 r = 0; r < state->n_rows; r++)
+      for (guint p = 0; self->rows[r] == problem->succ.task[e] && p < P; p++)
+        state->ready_s[r * P + p] = weft_exact_costs (problem, problem->succ.cost[e], device)[p];
   weft_exact_store_add (&self->store, state);
 }
 
@@ -375,7 +427,7 @@ weft_exact_search_expand (WeftExactSearch *self, guint32 id)
     fill_room (self, state);
   self->n_states++;
   for (guint32 r = 0; r < n_rows; r++)
-    if (is_ready (self, done, self->rows[r]))
+    if (is_ready (self, done, self->rows[r]) && is_its_turn (self, done, self->rows[r]))
       try_task (self, id, r);
   g_clear_pointer (&self->room, weft_map_room_free);
 }

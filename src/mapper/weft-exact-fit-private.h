@@ -42,6 +42,7 @@ typedef struct
   const double **cost_s;
 
   /*< private >*/
+  double *begin_s; /* [n × devices] the latest start there */
   double *least_head_s;
   guint *by_head;
   guint *by_level;
@@ -59,6 +60,8 @@ void   weft_exact_fit_reset (WeftExactFit *self,
 void   weft_exact_fit_edge  (WeftExactFit *self,
                              guint         next,
                              const double *cost_s);
+/* To be called when all tasks and edges are there. */
+void   weft_exact_fit_ready (WeftExactFit *self);
 /* The first end from @end_s on that nothing is found to speak against, or one that is not before @limit_s. */
 double weft_exact_fit_raise (WeftExactFit *self,
                              double        end_s,

@@ -43,18 +43,19 @@ fail (Verdict *verdict, double need_s)
 /* --- latest ends --- */
 
 /* By way of one edge: the best place for the next task. */
-static double
+static inline double
 latest_by_edge (const WeftExactFit *self, guint edge, guint device)
 {
-  guint next = self->next[edge];
-  const double *latest_s = self->latest_s + next * self->n_devices;
-  const double *time_s = self->time_s + next * self->n_devices;
+  const double *begin_s = self->begin_s + self->next[edge] * self->n_devices;
   const double *cost_s = self->cost_s[edge] + device * self->n_devices;
-  double best_s = ENDS_NEVER;
+  double best_s = 2 * ENDS_NEVER;
 
   for (guint q = 0; q < self->n_devices; q++)
-    if (latest_s[q] > ENDS_NEVER && latest_s[q] - time_s[q] - cost_s[q] > best_s)
-      best_s = latest_s[q] - time_s[q] - cost_s[q];
+    {
+      double end_s = begin_s[q] - cost_s[q];
+
+      best_s = end_s > best_s ? end_s : best_s;
+    }
   return best_s;
 }
 
@@ -87,6 +88,7 @@ find_latest (WeftExactFit *self, guint task, double end_s, Verdict *verdict)
       else
         has_device = TRUE;
       self->latest_s[at] = latest_s;
+      self->begin_s[at] = latest_s > ENDS_NEVER ? latest_s - self->time_s[at] : ENDS_NEVER;
     }
   return has_device ? 0 : least_lack_s;
 }
@@ -360,33 +362,6 @@ test_levels (WeftExactFit *self, Verdict *verdict)
 
 /* --- public to the room --- */
 
-/* Both orders are nearly there, so that little has to be moved. */
-static void
-sort_tasks (WeftExactFit *self)
-{
-  for (guint i = 0; i < self->n; i++)
-    {
-      guint at = i;
-
-      for (; at > 0 && self->level[self->by_level[at - 1]] > self->level[i]; at--)
-        self->by_level[at] = self->by_level[at - 1];
-      self->by_level[at] = i;
-    }
-  for (guint k = 0; k < self->n; k++)
-    {
-      guint i = self->n - 1 - k;
-      double least_s = self->head_s[i * self->n_devices];
-      guint at = k;
-
-      for (guint p = 1; p < self->n_devices; p++)
-        least_s = MIN (least_s, self->head_s[i * self->n_devices + p]);
-      self->least_head_s[i] = least_s;
-      for (; at > 0 && self->least_head_s[self->by_head[at - 1]] < least_s; at--)
-        self->by_head[at] = self->by_head[at - 1];
-      self->by_head[at] = i;
-    }
-}
-
 /* How far the end has to move before it is worth another look; 0 when nothing speaks against it. */
 static double
 find_step (WeftExactFit *self, double end_s)
@@ -416,6 +391,7 @@ weft_exact_fit_clear (WeftExactFit *self)
   g_free (self->time_s);
   g_free (self->tail_s);
   g_free (self->latest_s);
+  g_free (self->begin_s);
   g_free (self->level);
   g_free (self->first);
   g_free (self->next);
@@ -440,6 +416,7 @@ weft_exact_fit_reset (WeftExactFit *self, guint size)
       self->time_s = g_renew (double, self->time_s, n);
       self->tail_s = g_renew (double, self->tail_s, n);
       self->latest_s = g_renew (double, self->latest_s, n);
+      self->begin_s = g_renew (double, self->begin_s, n);
       self->level = g_renew (guint32, self->level, size);
       self->first = g_renew (guint, self->first, size + 1);
       self->least_head_s = g_renew (double, self->least_head_s, size);
@@ -465,10 +442,36 @@ weft_exact_fit_edge (WeftExactFit *self, guint next, const double *cost_s)
   self->cost_s[self->n_edges++] = cost_s;
 }
 
+/* Both orders are nearly there, so that little has to be moved. */
+void
+weft_exact_fit_ready (WeftExactFit *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      guint at = i;
+
+      for (; at > 0 && self->level[self->by_level[at - 1]] > self->level[i]; at--)
+        self->by_level[at] = self->by_level[at - 1];
+      self->by_level[at] = i;
+    }
+  for (guint k = 0; k < self->n; k++)
+    {
+      guint i = self->n - 1 - k;
+      double least_s = self->head_s[i * self->n_devices];
+      guint at = k;
+
+      for (guint p = 1; p < self->n_devices; p++)
+        least_s = MIN (least_s, self->head_s[i * self->n_devices + p]);
+      self->least_head_s[i] = least_s;
+      for (; at > 0 && self->least_head_s[self->by_head[at - 1]] < least_s; at--)
+        self->by_head[at] = self->by_head[at - 1];
+      self->by_head[at] = i;
+    }
+}
+
 double
 weft_exact_fit_raise (WeftExactFit *self, double end_s, double limit_s)
 {
-  sort_tasks (self);
   for (guint k = 0; k < MAX_STEPS && end_s < limit_s; k++)
     {
       double step_s = find_step (self, end_s);

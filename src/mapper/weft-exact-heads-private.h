@@ -11,11 +11,21 @@ G_BEGIN_DECLS
 guint    weft_exact_heads_reach (const WeftExactProblem  *problem,
                                  const WeftExactSymmetry *symmetry,
                                  double                   n_steps);
+/* A later start of a task on a device, found in another way; @head_s is known of all tasks before it. */
+typedef double (*WeftExactLater) (guint32       task,
+                                  guint         device,
+                                  double        start_s,
+                                  const double *head_s,
+                                  gpointer      data);
+
 /* [tasks × devices]. The nearest @reach of the tasks before each are looked at together; 0 for the longest ways alone.
- * Seen from the end these are tails. NULL when cancelled. (transfer full) */
+ * Seen from the end these are tails. @later: (nullable): asked once of each task and device. NULL when cancelled.
+ * (transfer full) */
 double  *weft_exact_heads       (const WeftExactProblem  *problem,
                                  const WeftExactSymmetry *symmetry,
                                  guint                    reach,
+                                 WeftExactLater           later,
+                                 gpointer                 data,
                                  GCancellable            *cancellable);
 /* The least makespan that heads and tails leave. */
 double   weft_exact_heads_bound (const WeftExactProblem  *problem,

@@ -13,6 +13,8 @@ typedef struct
 {
   const WeftExactProblem *problem;
   guint reach;
+  WeftExactLater later; /* (nullable) */
+  gpointer data;
   double *head_s;
   guint32 *place;  /* [tasks] where each is in the order */
   guint32 *local;  /* [tasks] 1 + number among the tasks that are looked at, 0 for none */
@@ -122,6 +124,7 @@ add_near (Heads *self, guint32 task)
       self->fit.first[i + 1] = self->fit.n_edges;
     }
   self->fit.n = n;
+  weft_exact_fit_ready (&self->fit);
 }
 
 /* What the task gets along edges, when it is on a device. */
@@ -189,6 +192,8 @@ find_heads (Heads *self, guint32 task, const WeftExactSymmetry *symmetry)
           set_tails (self, task, p);
           head_s[p] = weft_exact_fit_raise (&self->fit, head_s[p], WEFT_EXACT_NEVER);
         }
+      if (self->later != NULL)
+        head_s[p] = self->later (task, p, head_s[p], self->head_s, self->data);
     }
   if (self->reach > 0)
     forget_near (self);
@@ -209,9 +214,9 @@ weft_exact_heads_reach (const WeftExactProblem *problem, const WeftExactSymmetry
 
 double *
 weft_exact_heads (const WeftExactProblem *problem, const WeftExactSymmetry *symmetry, guint reach,
-                  GCancellable *cancellable)
+                  WeftExactLater later, gpointer data, GCancellable *cancellable)
 {
-  Heads self = { problem, reach };
+  Heads self = { problem, reach, later, data };
   gboolean is_cancelled = FALSE;
 
   self.head_s = g_new0 (double, (gsize) problem->n * problem->n_devices);

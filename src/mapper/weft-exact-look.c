@@ -11,35 +11,46 @@ is_done (const guint64 *done, guint32 task)
   return (done[task / 64] >> task % 64 & 1) != 0;
 }
 
-/* The earliest start of a task, from what is placed and from tasks before it in the window. */
-static double
-find_start (const WeftExactSearch *self, guint32 task, guint device)
+/* The earliest starts of a task, from what is placed and from tasks before it in the window. */
+static void
+find_starts (const WeftExactSearch *self, guint32 task, double *start_s)
 {
   const WeftExactProblem *problem = self->problem;
   const WeftExactState *state = &self->child.state;
+  const double *head_s = self->head_s + (gsize) task * problem->n_devices;
   guint P = problem->n_devices;
-  double start_s = MAX (state->free_s[device], state->start_s);
 
-  start_s = MAX (start_s, self->head_s[(gsize) task * P + device]);
-  if (self->child_row[task] != 0)
-    start_s = MAX (start_s, state->ready_s[(self->child_row[task] - 1) * P + device]);
-  for (guint32 e = problem->pred.first[task]; e < problem->pred.first[task + 1]; e++)
+  for (guint p = 0; p < P; p++)
     {
-      gsize at = (gsize) problem->pred.task[e] * P;
-      double least_s = WEFT_EXACT_NEVER;
-
-      if (self->local[problem->pred.task[e]] == 0)
-        continue;
-      for (guint p = 0; p < P; p++)
-        {
-          double there_s = self->ahead_s[at + p] + problem->time_s[at + p]
-                           + weft_exact_costs (problem, problem->pred.cost[e], p)[device];
-
-          least_s = MIN (least_s, there_s);
-        }
-      start_s = MAX (start_s, least_s);
+      start_s[p] = MAX (state->free_s[p], state->start_s);
+      start_s[p] = MAX (start_s[p], head_s[p]);
     }
-  return start_s;
+  if (self->child_row[task] != 0)
+    {
+      const double *ready_s = state->ready_s + (self->child_row[task] - 1) * P;
+
+      for (guint p = 0; p < P; p++)
+        start_s[p] = MAX (start_s[p], ready_s[p]);
+    }
+  for (guint32 e = problem->pred.first[task]; e < problem->pred.first[task + 1]; e++)
+    if (self->local[problem->pred.task[e]] != 0)
+      {
+        const double *through_s = self->through_s + (gsize) problem->pred.task[e] * P;
+
+        for (guint p = 0; p < P; p++)
+          {
+            const double *cost_s = weft_exact_costs_to (problem, problem->pred.cost[e], p);
+            double least_s = WEFT_EXACT_NEVER;
+
+            for (guint q = 0; q < P; q++)
+              {
+                double there_s = through_s[q] + cost_s[q];
+
+                least_s = there_s < least_s ? there_s : least_s;
+              }
+            start_s[p] = MAX (start_s[p], least_s);
+          }
+      }
 }
 
 /* Where a task would be too late it never starts. Returns the least way through it. */
@@ -47,15 +58,19 @@ static double
 look_through (WeftExactSearch *self, guint32 task)
 {
   guint P = self->problem->n_devices;
+  gsize at = (gsize) task * P;
+  double *ahead_s = self->ahead_s + at;
   double least_s = WEFT_EXACT_NEVER;
 
+  find_starts (self, task, ahead_s);
   for (guint p = 0; p < P; p++)
     {
-      gsize at = (gsize) task * P + p;
-      double start_s = find_start (self, task, p);
-      double way_s = start_s + self->problem->time_s[at] + self->tail_s[at];
+      double through_s = ahead_s[p] + self->problem->time_s[at + p];
+      double way_s = through_s + self->tail_s[at + p];
 
-      self->ahead_s[at] = way_s < self->target_s ? start_s : WEFT_EXACT_NEVER;
+      if (!(way_s < self->target_s))
+        ahead_s[p] = through_s = WEFT_EXACT_NEVER;
+      self->through_s[at + p] = through_s;
       least_s = MIN (least_s, way_s);
     }
   return least_s;
@@ -193,6 +208,57 @@ weft_exact_look_ahead (WeftExactSearch *self)
   return TRUE;
 }
 
+/* The task of the window that most others of it lead to; n_window when none has two. */
+static guint
+find_join (const WeftExactSearch *self)
+{
+  const WeftExactSide *pred = &self->problem->pred;
+  guint join = self->n_window, most = 1;
+
+  for (guint i = 0; i < self->n_window; i++)
+    {
+      guint n = 0;
+
+      for (guint32 e = pred->first[self->window[i]]; e < pred->first[self->window[i] + 1]; e++)
+        n += self->local[pred->task[e]] != 0;
+      if (n > most)
+        {
+          most = n;
+          join = i;
+        }
+    }
+  return join;
+}
+
+/* Wherever the task is to which most others lead: those have to be there too, or to pay for the way. */
+static void
+raise_at_join (WeftExactSearch *self)
+{
+  WeftExactState *state = &self->child.state;
+  WeftExactFit *fit = &self->fit;
+  guint P = self->problem->n_devices, join = find_join (self);
+  double least_s = self->target_s;
+  double time_s[WEFT_EXACT_MAX_DEVICES];
+
+  if (join == self->n_window)
+    return;
+  for (guint p = 0; p < P; p++)
+    {
+      time_s[p] = fit->time_s[join * P + p];
+      fit->time_s[join * P + p] = WEFT_EXACT_NEVER;
+    }
+  for (guint p = 0; p < P && least_s > state->bound_s; p++)
+    {
+      double end_s;
+
+      fit->time_s[join * P + p] = time_s[p];
+      end_s = weft_exact_fit_raise (fit, state->bound_s, least_s);
+      least_s = MIN (least_s, end_s);
+      fit->time_s[join * P + p] = WEFT_EXACT_NEVER;
+    }
+  state->bound_s = MAX (state->bound_s, least_s);
+}
+
 gboolean
 weft_exact_look_closely (WeftExactSearch *self)
 {
@@ -223,7 +289,11 @@ weft_exact_look_closely (WeftExactSearch *self)
     }
   fit->n = self->n_window;
   if (fit->n > 1)
-    state->bound_s = weft_exact_fit_raise (fit, state->bound_s, self->target_s);
+    {
+      weft_exact_fit_ready (fit);
+      state->bound_s = weft_exact_fit_raise (fit, state->bound_s, self->target_s);
+      raise_at_join (self);
+    }
   return state->bound_s < self->target_s;
 }
 
@@ -240,19 +310,46 @@ weft_exact_look_end (WeftExactSearch *self)
  * not have starts that add up to more: then moving tasks to the left from X never leads back to Y, so that of all
  * schedules that are as short some one is always left. */
 static gboolean
-does_as_well (const WeftExactSearch *self, const WeftExactState *other, const guint8 *map)
+does_as_well (const WeftExactSearch *self, const WeftExactState *other, guint map)
 {
   const WeftExactChild *child = &self->child;
-  guint P = self->problem->n_devices;
+  guint n = child->state.n_rows * self->problem->n_devices, P = self->problem->n_devices;
+  const double *soon_s = child->mapped_s + (gsize) map * (n + P);
 
   for (guint p = 0; p < P; p++)
-    if (other->free_s[p] > child->soon_free_s[map[p]])
+    if (other->free_s[p] > soon_s[n + p])
       return FALSE;
-  for (guint32 r = 0; r < child->state.n_rows; r++)
-    for (guint p = 0; p < P; p++)
-      if (MAX (other->ready_s[r * P + p], other->free_s[p]) > child->soon_s[r * P + map[p]])
-        return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (other->ready_s[i] > soon_s[i])
+      return FALSE;
   return TRUE;
+}
+
+/* What the state asks for, as seen by each map of the devices. */
+static void
+map_soon (WeftExactSearch *self, guint n_maps)
+{
+  WeftExactChild *child = &self->child;
+  guint P = self->problem->n_devices, n_rows = child->state.n_rows;
+  double *to_s;
+
+  if ((gsize) n_maps * (n_rows + 1) * P > child->mapped_size)
+    {
+      child->mapped_size = 2 * (gsize) n_maps * (n_rows + 1) * P;
+      child->mapped_s = g_renew (double, child->mapped_s, child->mapped_size);
+    }
+  to_s = child->mapped_s;
+  for (guint m = 0; m < n_maps; m++)
+    {
+      const guint8 *map = self->symmetry->maps + m * P;
+
+      for (guint32 r = 0; r < n_rows; r++, to_s += P)
+        for (guint p = 0; p < P; p++)
+          to_s[p] = child->soon_s[r * P + map[p]];
+      for (guint p = 0; p < P; p++)
+        to_s[p] = child->soon_free_s[map[p]];
+      to_s += P;
+    }
 }
 
 /* Whether what may come after the state, by the order of starts, may come after the other one too. After a task that takes
@@ -269,20 +366,23 @@ comes_first (const WeftExactSearch *self, const WeftExactState *other)
 }
 
 gboolean
-weft_exact_is_dominated (const WeftExactSearch *self)
+weft_exact_is_dominated (WeftExactSearch *self)
 {
   const WeftExactState *state = &self->child.state;
-  guint P = self->problem->n_devices;
+  guint n_maps = self->room == NULL ? self->symmetry->n_maps : 1;
+  guint32 id = weft_exact_store_find (&self->store, state->done);
 
-  for (guint32 id = weft_exact_store_find (&self->store, state->done); id != WEFT_EXACT_NO_STATE;)
+  if (id != WEFT_EXACT_NO_STATE)
+    map_soon (self, n_maps);
+  while (id != WEFT_EXACT_NO_STATE)
     {
       const WeftExactState *other = weft_exact_store_get (&self->store, id);
 
       id = other->next;
       if (other->sum_s > state->sum_s || other->room_key != state->room_key || !comes_first (self, other))
         continue;
-      for (guint m = 0; m < (self->room == NULL ? self->symmetry->n_maps : 1); m++)
-        if (does_as_well (self, other, self->symmetry->maps + m * P))
+      for (guint m = 0; m < n_maps; m++)
+        if (does_as_well (self, other, m))
           return TRUE;
     }
   return FALSE;

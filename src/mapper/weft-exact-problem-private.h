@@ -39,6 +39,7 @@ typedef struct
  * @succ: edges out of tasks
  * @n_costs: how many different costs edges have
  * @cost_s: [@n_costs × devices × devices] from the device of the row to that of the column
+ * @cost_to_s: [@n_costs × devices × devices] to the device of the row from that of the column
  *
  * Seen from the end, @pred and @succ change places, @order is reversed and costs are those of the way back.
  */
@@ -54,6 +55,7 @@ typedef struct
   WeftExactSide succ;
   guint32 n_costs;
   double *cost_s;
+  double *cost_to_s;
 } WeftExactProblem;
 
 /* Whether it is small enough to be laid out. */
@@ -71,6 +73,15 @@ weft_exact_costs (const WeftExactProblem *self,
                   guint                   from)
 {
   return self->cost_s + ((gsize) cost * self->n_devices + from) * self->n_devices;
+}
+
+/* [devices] costs to a device. */
+static inline const double *
+weft_exact_costs_to (const WeftExactProblem *self,
+                     guint32                 cost,
+                     guint                   to)
+{
+  return self->cost_to_s + ((gsize) cost * self->n_devices + to) * self->n_devices;
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftExactProblem, weft_exact_problem_free)

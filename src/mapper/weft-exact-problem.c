@@ -141,6 +141,20 @@ tame (double value)
   return value < WEFT_EXACT_NEVER ? value : WEFT_EXACT_NEVER;
 }
 
+/* [costs × devices × devices] with rows and columns exchanged. */
+static double *
+turn_costs (const WeftExactProblem *self, const double *cost_s)
+{
+  guint P = self->n_devices;
+  double *turned_s = g_new0 (double, (gsize) MAX (self->n_costs, 1) * P * P);
+
+  for (guint32 c = 0; c < self->n_costs; c++)
+    for (guint p = 0; p < P; p++)
+      for (guint q = 0; q < P; q++)
+        turned_s[((gsize) c * P + q) * P + p] = cost_s[((gsize) c * P + p) * P + q];
+  return turned_s;
+}
+
 static void
 fill_costs (WeftExactProblem *self, const WeftPlatform *platform, const GArray *bytes)
 {
@@ -153,6 +167,7 @@ fill_costs (WeftExactProblem *self, const WeftPlatform *platform, const GArray *
       for (guint q = 0; q < P; q++)
         self->cost_s[((gsize) c * P + p) * P + q]
             = tame (weft_platform_comm_s (platform, p, q, g_array_index (bytes, double, c)));
+  self->cost_to_s = turn_costs (self, self->cost_s);
 }
 
 static void
@@ -293,11 +308,8 @@ weft_exact_problem_reversed (const WeftExactProblem *self)
   back->least_s = g_memdup2 (self->least_s, self->n * sizeof *self->least_s);
   side_copy (&back->pred, &self->succ, self->n);
   side_copy (&back->succ, &self->pred, self->n);
-  back->cost_s = g_new0 (double, (gsize) MAX (self->n_costs, 1) * P * P);
-  for (guint32 c = 0; c < self->n_costs; c++)
-    for (guint p = 0; p < P; p++)
-      for (guint q = 0; q < P; q++)
-        back->cost_s[((gsize) c * P + q) * P + p] = weft_exact_costs (self, c, p)[q];
+  back->cost_s = turn_costs (self, self->cost_s);
+  back->cost_to_s = turn_costs (self, self->cost_to_s);
   fill_order (back);
   return back;
 }
@@ -312,5 +324,6 @@ weft_exact_problem_free (WeftExactProblem *self)
   side_clear (&self->pred);
   side_clear (&self->succ);
   g_free (self->cost_s);
+  g_free (self->cost_to_s);
   g_free (self);
 }

@@ -37,6 +37,8 @@ typedef struct
   double *soon_s;     /* [rows × devices] the earliest start of each, NEVER where it would be too late */
   double *soon_free_s; /* [devices] and of all tasks without a row */
   double mean_s;      /* of the ways through the tasks with a row */
+  double *mapped_s;   /* [maps × (rows + 1) × devices] soon_s and soon_free_s as each map sees them */
+  gsize mapped_size;
 } WeftExactChild;
 
 /**
@@ -53,6 +55,7 @@ typedef struct
  * @born_mean_s: of each, the mean way through the tasks that come next
  * @n_states: states that were gone on from, in all
  * @keeps_all: states are not compared with each other
+ * @goal_s: of a part, the least that was found
  */
 typedef struct
 {
@@ -68,12 +71,15 @@ typedef struct
   GArray *born_mean_s;
   guint64 n_states;
   gboolean keeps_all;
+  double goal_s;
 
   /*< private >*/
+  gboolean is_part;
   guint reach;
   WeftMapRoom *room;     /* (nullable) of the state that is gone on from */
   double *least_tail_s;  /* [tasks] */
   guint32 *by_tail;      /* [tasks] the longest first */
+  guint32 *twin_before;  /* [tasks] the twin that starts first */
   guint32 *child_row;    /* [tasks] 1 + row in the child */
   guint32 *local;        /* [tasks] 1 + number in the window */
   guint32 *open;         /* tasks to come, in the order of the problem */
@@ -82,6 +88,7 @@ typedef struct
   guint32 *window;       /* tasks that are looked at closely */
   guint n_window;
   double *ahead_s;       /* [tasks × devices] earliest starts from the child on */
+  double *through_s;     /* [tasks × devices] and ends */
   WeftExactChild child;
   WeftExactFit fit;
 } WeftExactSearch;
@@ -98,6 +105,12 @@ void     weft_exact_search_aim      (WeftExactSearch         *self,
                                      double                   makespan_s);
 /* Forgets all states but the empty one, which has number 0. */
 void     weft_exact_search_reset    (WeftExactSearch         *self);
+/* The same for the tasks that are not among @done alone, of which those that wait for @task get it from @device, where it
+ * ends at time 0. The goal is the least end of all with their tails. */
+void     weft_exact_search_part     (WeftExactSearch         *self,
+                                     const guint64           *done,
+                                     guint32                  task,
+                                     guint                    device);
 /* Fills in born with what a state can go on to. A child that is a whole schedule becomes the best one. */
 void     weft_exact_search_expand   (WeftExactSearch         *self,
                                      guint32                  state);
@@ -108,13 +121,13 @@ gboolean weft_exact_look_ahead      (WeftExactSearch         *self);
 gboolean weft_exact_look_closely    (WeftExactSearch         *self);
 void     weft_exact_look_end        (WeftExactSearch         *self);
 /* Whether another state of the same tasks does at least as well. */
-gboolean weft_exact_is_dominated    (const WeftExactSearch   *self);
+gboolean weft_exact_is_dominated    (WeftExactSearch         *self);
 
-/* Searches a few of the best states of each size. FALSE when stopped. */
+/* From the first state on, a few of the best states of each size. FALSE when stopped. */
 gboolean weft_exact_beam            (WeftExactSearch         *self,
                                      guint                    width,
                                      const WeftExactLimits   *limits);
-/* Searches all states, those with the least bound first. Returns whether it came to an end: then nothing is shorter than
+/* From the first state on all states, those with the least bound first. Returns whether it came to an end: then nothing is shorter than
  * the target. @bound_s: (inout): rises to what no schedule beats. */
 gboolean weft_exact_best_first      (WeftExactSearch         *self,
                                      const WeftExactLimits   *limits,

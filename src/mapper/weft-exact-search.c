@@ -81,7 +81,6 @@ weft_exact_beam (WeftExactSearch *self, guint width, const WeftExactLimits *limi
   Promise first = { 0 };
   gboolean goes_on = TRUE;
 
-  weft_exact_search_reset (self);
   g_array_append_val (now, first);
   while (goes_on && now->len > 0)
     {
@@ -186,7 +185,6 @@ weft_exact_best_first (WeftExactSearch *self, const WeftExactLimits *limits, dou
   g_autoptr (GArray) heap = g_array_new (FALSE, FALSE, sizeof (Open));
   gboolean is_complete = TRUE;
 
-  weft_exact_search_reset (self);
   push_open (heap, (Open) { 0 });
   while (is_complete && heap->len > 0)
     {

@@ -24,7 +24,8 @@ G_BEGIN_DECLS
  * @next: another state of the same tasks
  * @done: [words] the tasks in it, as bits
  * @free_s: [devices] when each device is free
- * @ready_s: [@n_rows × devices] when each of these tasks has what it waits for, as far as that is placed; by index
+ * @ready_s: [@n_rows × devices] when each of these tasks has what it waits for, as far as that is placed, and its device
+ *   is free; by index
  */
 typedef struct
 {

@@ -5,15 +5,15 @@
 #include <math.h>
 
 #include "mapper/weft-exact-heads-private.h"
-#include "mapper/weft-exact-search-private.h"
+#include "mapper/weft-exact-tails-private.h"
 #include "mapper/weft-mapper-private.h"
 
 /* Work that may be put into bounds before the search. */
 #define BOUND_STEPS 4e8
-/* Widths of the beams, and the share of the time limit that they may take. */
+/* Widths of the beams, and the share of the limits that all may take that comes before the search of everything. */
 #define FIRST_WIDTH 8u
-#define LAST_WIDTH 128u
-#define BEAM_SHARE 0.4
+#define LAST_WIDTH 512u
+#define PREPARE_SHARE 0.6
 #define MAX_BYTES ((gsize) 768 << 20)
 /* No limit of time is above this, which the clock can still count to. */
 #define LONGEST_S 1e9
@@ -49,7 +49,7 @@ typedef struct
   WeftExactProblem *back;
   WeftExactSymmetry symmetry;
   double *head_s;
-  double *tail_s;
+  WeftExactTails tails;
 } Exhaustive;
 
 /* --- list schedules --- */
@@ -104,6 +104,14 @@ is_met (const Exhaustive *self)
   return self->best != NULL && self->bound_s >= self->best->makespan_s * (1 - ROUNDING);
 }
 
+static void
+raise_bound (Exhaustive *self)
+{
+  double bound_s = weft_exact_heads_bound (self->problem, self->head_s, self->tails.tail_s);
+
+  self->bound_s = MAX (self->bound_s, bound_s);
+}
+
 static gboolean
 find_bounds (Exhaustive *self)
 {
@@ -115,11 +123,11 @@ find_bounds (Exhaustive *self)
   self->back = weft_exact_problem_reversed (self->problem);
   weft_exact_symmetry_init (&self->symmetry, self->map->platform);
   reach = weft_exact_heads_reach (self->problem, &self->symmetry, BOUND_STEPS);
-  self->head_s = weft_exact_heads (self->problem, &self->symmetry, reach, self->cancellable);
-  self->tail_s = weft_exact_heads (self->back, &self->symmetry, reach, self->cancellable);
-  if (self->head_s == NULL || self->tail_s == NULL)
+  self->head_s = weft_exact_heads (self->problem, &self->symmetry, reach, NULL, NULL, self->cancellable);
+  if (!weft_exact_tails_init (&self->tails, self->problem, self->back, &self->symmetry, reach, self->cancellable)
+      || self->head_s == NULL)
     return FALSE;
-  self->bound_s = MAX (self->bound_s, weft_exact_heads_bound (self->problem, self->head_s, self->tail_s));
+  raise_bound (self);
   return TRUE;
 }
 
@@ -132,23 +140,34 @@ take_found (Exhaustive *self, const WeftExactSearch *search)
     take (self, search->best);
 }
 
-/* Beams of growing width, within their share of the time and of the states. */
-static void
-run_beams (Exhaustive *self, WeftExactSearch *search)
+/* Limits that leave a share of the time and of the states for what comes after. */
+static WeftExactLimits
+limit_share (const Exhaustive *self, double share)
 {
   WeftExactLimits limits = self->limits;
 
   if (limits.until_us > 0)
-    limits.until_us = limits.begin_us + (gint64) (BEAM_SHARE * (limits.until_us - limits.begin_us));
+    limits.until_us = limits.begin_us + (gint64) (share * (limits.until_us - limits.begin_us));
   if (limits.max_states > 0)
-    limits.max_states = MAX (1, (guint64) (BEAM_SHARE * limits.max_states));
-  for (guint width = FIRST_WIDTH; width <= LAST_WIDTH && !is_met (self); width *= 4)
-    {
-      gboolean goes_on = weft_exact_beam (search, width, &limits);
+    limits.max_states = MAX (1, (guint64) (share * limits.max_states));
+  return limits;
+}
 
+/* A beam finds a schedule, a sweep raises the bound, in turn, wider and longer each time. */
+static void
+prepare (Exhaustive *self, WeftExactSearch *search)
+{
+  WeftExactLimits limits = limit_share (self, PREPARE_SHARE);
+  gboolean goes_on = TRUE;
+
+  for (guint width = FIRST_WIDTH; goes_on && width <= LAST_WIDTH && !is_met (self); width *= 4)
+    {
+      goes_on = weft_exact_tails_sweep (&self->tails, &limits);
+      raise_bound (self);
+      search->tail_s = self->tails.tail_s;
+      weft_exact_search_reset (search);
+      goes_on = weft_exact_beam (search, width, &limits) && goes_on;
       take_found (self, search);
-      if (!goes_on)
-        break;
     }
 }
 
@@ -156,7 +175,7 @@ run_beams (Exhaustive *self, WeftExactSearch *search)
 static void
 take_first (Exhaustive *self, WeftExactSearch *search)
 {
-  g_autofree double *oct_s = weft_exact_heads (self->back, &self->symmetry, 0, NULL);
+  g_autofree double *oct_s = weft_exact_heads (self->back, &self->symmetry, 0, NULL, NULL, NULL);
   WeftExactLimits limits = self->limits;
   WeftSchedule *first;
 
@@ -176,13 +195,14 @@ run_search (Exhaustive *self)
   gboolean is_ordered = self->problem->n <= ORDER_TASKS;
   WeftExactSearch search;
 
-  weft_exact_search_init (&search, self->problem, self->map, &self->symmetry, self->head_s, self->tail_s);
+  weft_exact_search_init (&search, self->problem, self->map, &self->symmetry, self->head_s, self->tails.tail_s);
   if (self->best != NULL)
     weft_exact_search_aim (&search, self->best->makespan_s);
   if (!is_met (self))
     {
       if (!is_ordered)
-        run_beams (self, &search);
+        prepare (self, &search);
+      weft_exact_search_reset (&search);
       self->is_proved = is_met (self) || weft_exact_best_first (&search, &self->limits, &self->bound_s);
       take_found (self, &search);
     }
@@ -191,7 +211,7 @@ run_search (Exhaustive *self)
   if (self->is_proved && is_ordered && self->best != NULL
       && (self->list == NULL || self->best->makespan_s < self->list->makespan_s))
     take_first (self, &search);
-  self->result->n_states = search.n_states;
+  self->result->n_states = search.n_states + self->tails.parts.search.n_states;
   weft_exact_search_clear (&search);
 }
 
@@ -254,7 +274,7 @@ clear (Exhaustive *self)
   weft_exact_problem_free (self->back);
   weft_exact_symmetry_clear (&self->symmetry);
   g_free (self->head_s);
-  g_free (self->tail_s);
+  weft_exact_tails_clear (&self->tails);
 }
 
 /* --- private to the room --- */
