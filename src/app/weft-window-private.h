@@ -15,6 +15,7 @@ struct _WeftWindow
   WeftEngine *engine;
 
   GtkStack *heading; /* the switcher where it has room, else the title */
+  GtkWidget *switcher_room;
   AdwWindowTitle *title;
   AdwViewSwitcher *switcher;
   AdwViewSwitcherBar *switcher_bar;

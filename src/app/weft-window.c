@@ -73,8 +73,7 @@ show_switcher (WeftWindow *self)
   in_header = several && !self->tight;
   adw_view_switcher_bar_set_stack (self->switcher_bar, several && self->tight ? pages : NULL);
   adw_view_switcher_bar_set_reveal (self->switcher_bar, several && self->tight);
-  gtk_stack_set_visible_child (self->heading, in_header ? GTK_WIDGET (self->switcher)
-                                                        : GTK_WIDGET (self->title));
+  gtk_stack_set_visible_child (self->heading, in_header ? self->switcher_room : GTK_WIDGET (self->title));
   adw_tab_bar_set_autohide (self->tab_bar, !in_header);
 }
 
@@ -420,6 +419,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, heading);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, switcher_room);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, new_button);
