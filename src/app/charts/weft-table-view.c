@@ -112,16 +112,38 @@ struct _WeftTableView
   GtkWidget *scroller;
   GtkColumnView *view;
   WeftTableRows *rows; /* (nullable) */
+  gboolean chooses;
 };
 
 G_DEFINE_FINAL_TYPE (WeftTableView, weft_table_view, GTK_TYPE_WIDGET)
 
-static guint activated_signal;
+enum
+{
+  PROP_0,
+  PROP_CHOOSES,
+  N_PROPS,
+};
+
+enum
+{
+  ACTIVATED,
+  CHOSEN,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static void
+chosen_cb (WeftTableView *self, GParamSpec *pspec, GtkSingleSelection *selection)
+{
+  g_signal_emit (self, signals[CHOSEN], 0, gtk_single_selection_get_selected (selection));
+}
 
 static void
 activate_cb (GtkColumnView *view, guint position, WeftTableView *self)
 {
-  g_signal_emit (self, activated_signal, 0, position);
+  g_signal_emit (self, signals[ACTIVATED], 0, position);
 }
 
 static char *
@@ -132,11 +154,23 @@ write_cell (gpointer item, gpointer column)
   return g_strdup (weft_table_get_cell (row->rows->table, row->index, GPOINTER_TO_UINT (column)));
 }
 
+static gboolean
+has_words (WeftTable *table)
+{
+  for (guint c = 0; c < weft_table_n_columns (table); c++)
+    if (weft_table_get_align (table, c) != WEFT_ALIGN_END)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Words take the room that is left, or all columns where there are none. */
 static void
 make_columns (WeftTableView *self)
 {
   GListModel *present = gtk_column_view_get_columns (self->view);
   WeftTable *table = weft_table_view_get_table (self);
+  gboolean any_words = table != NULL && has_words (table);
 
   while (g_list_model_get_n_items (present) > 0)
     {
@@ -151,7 +185,7 @@ make_columns (WeftTableView *self)
         weft_column_append (self->view, weft_table_get_title (table, c),
                             numbers ? WEFT_COLUMN_NUMBERS : WEFT_COLUMN_WORDS, write_cell, GUINT_TO_POINTER (c), NULL);
 
-      gtk_column_view_column_set_expand (column, !numbers);
+      gtk_column_view_column_set_expand (column, !numbers || !any_words);
     }
 }
 
@@ -168,6 +202,38 @@ has_same_columns (WeftTable *a, WeftTable *b)
   return TRUE;
 }
 
+/* (transfer full) */
+static GtkSelectionModel *
+make_selection (WeftTableView *self)
+{
+  GListModel *rows = G_LIST_MODEL (g_object_ref (self->rows));
+  GtkSingleSelection *selection;
+
+  if (!self->chooses)
+    return GTK_SELECTION_MODEL (gtk_no_selection_new (rows));
+  selection = gtk_single_selection_new (rows);
+  g_signal_connect_object (selection, "notify::selected", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  return GTK_SELECTION_MODEL (selection);
+}
+
+static void
+weft_table_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_CHOOSES)
+    g_value_set_boolean (value, WEFT_TABLE_VIEW (object)->chooses);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_table_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_CHOOSES)
+    WEFT_TABLE_VIEW (object)->chooses = g_value_get_boolean (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
 static void
 weft_table_view_dispose (GObject *object)
 {
@@ -181,9 +247,19 @@ weft_table_view_dispose (GObject *object)
 static void
 weft_table_view_class_init (WeftTableViewClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = weft_table_view_dispose;
-  activated_signal = g_signal_new ("row-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 1, G_TYPE_UINT);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = weft_table_view_get_property;
+  object_class->set_property = weft_table_view_set_property;
+  object_class->dispose = weft_table_view_dispose;
+  properties[PROP_CHOOSES] =
+    g_param_spec_boolean ("chooses", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[ACTIVATED] = g_signal_new ("row-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                     NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[CHOSEN] = g_signal_new ("row-chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "tableview");
 }
@@ -213,7 +289,7 @@ void
 weft_table_view_set_table (WeftTableView *self, WeftTable *table)
 {
   g_autoptr (WeftTableRows) before = NULL;
-  g_autoptr (GtkNoSelection) model = NULL;
+  g_autoptr (GtkSelectionModel) model = NULL;
 
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
 
@@ -228,8 +304,8 @@ weft_table_view_set_table (WeftTableView *self, WeftTable *table)
     make_columns (self);
   if (self->rows == NULL)
     return;
-  model = gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
+  model = make_selection (self);
+  gtk_column_view_set_model (self->view, model);
 }
 
 WeftTable *
@@ -238,6 +314,18 @@ weft_table_view_get_table (WeftTableView *self)
   g_return_val_if_fail (WEFT_IS_TABLE_VIEW (self), NULL);
 
   return self->rows != NULL ? self->rows->table : NULL;
+}
+
+guint
+weft_table_view_get_chosen (WeftTableView *self)
+{
+  GtkSelectionModel *model;
+
+  g_return_val_if_fail (WEFT_IS_TABLE_VIEW (self), 0);
+
+  model = gtk_column_view_get_model (self->view);
+  return GTK_IS_SINGLE_SELECTION (model) ? gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (model))
+                                         : GTK_INVALID_LIST_POSITION;
 }
 
 void

@@ -11,15 +11,17 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_TABLE_VIEW (weft_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidget)
 
-/* Signal "row-activated" (row). */
-GtkWidget *weft_table_view_new       (void);
+/* Property "chooses": one row is chosen, at first the first. Signals "row-activated" (row), "row-chosen" (row). */
+GtkWidget *weft_table_view_new        (void);
 /* Takes @table; NULL for none. */
-void       weft_table_view_set_table (WeftTableView *self,
-                                      WeftTable     *table);
+void       weft_table_view_set_table  (WeftTableView *self,
+                                       WeftTable     *table);
 /* (nullable) (transfer none) */
-WeftTable *weft_table_view_get_table (WeftTableView *self);
+WeftTable *weft_table_view_get_table  (WeftTableView *self);
+/* GTK_INVALID_LIST_POSITION for none. */
+guint      weft_table_view_get_chosen (WeftTableView *self);
 /* What a screen reader calls it. */
-void       weft_table_view_set_label (WeftTableView *self,
-                                      const char    *label);
+void       weft_table_view_set_label  (WeftTableView *self,
+                                       const char    *label);
 
 G_END_DECLS

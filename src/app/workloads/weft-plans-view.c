@@ -16,6 +16,7 @@ struct _WeftPlansView
   GtkWidget *content;
   GtkSwitch *use_all;
   GtkSpinner *spinner;
+  GtkLabel *heading;
   GtkLabel *words;
   GtkWidget *look_button;
   GtkWidget *take_button;
@@ -30,26 +31,32 @@ G_DEFINE_FINAL_TYPE (WeftPlansView, weft_plans_view, GTK_TYPE_WIDGET)
 
 static guint taken_signal;
 
-static void
-take (WeftPlansView *self, guint plan)
-{
-  weft_llm_advice_take (self->advice, plan);
-  g_signal_emit (self, taken_signal, 0);
-}
-
-static void
-row_activated_cb (WeftPlansView *self, guint row)
+/* (nullable): the one that is chosen in the table. */
+static const WeftLlmPlan *
+find_chosen (WeftPlansView *self, guint *index)
 {
   GPtrArray *plans = weft_llm_advice_get_plans (self->advice);
 
-  if (plans != NULL && row < plans->len && ((WeftLlmPlan *) plans->pdata[row])->fits)
-    take (self, row);
+  *index = weft_table_view_get_chosen (self->table);
+  return plans != NULL && *index < plans->len ? plans->pdata[*index] : NULL;
+}
+
+static void
+take (WeftPlansView *self)
+{
+  guint index;
+  const WeftLlmPlan *plan = find_chosen (self, &index);
+
+  if (plan == NULL || !plan->fits)
+    return;
+  weft_llm_advice_take (self->advice, index);
+  g_signal_emit (self, taken_signal, 0);
 }
 
 static void
 take_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  take (WEFT_PLANS_VIEW (widget), 0);
+  take (WEFT_PLANS_VIEW (widget));
 }
 
 static void
@@ -67,20 +74,24 @@ use_all_cb (WeftPlansView *self)
     weft_llm_advice_start (self->advice, gtk_switch_get_active (self->use_all));
 }
 
-/* (transfer full) */
-static char *
-write_words (WeftPlansView *self, GPtrArray *plans)
+/* Why the chosen plan is chosen, or is not. */
+static void
+show_words (WeftPlansView *self)
 {
-  const WeftLlmPlan *best;
+  guint index;
+  const WeftLlmPlan *plan = find_chosen (self, &index);
+  const char *words = plan != NULL ? plan->why : weft_llm_advice_get_message (self->advice);
+  g_autofree char *head = NULL;
 
   if (weft_llm_advice_is_busy (self->advice))
-    return g_strdup (_("Comparing plans…"));
-  if (plans == NULL)
-    return g_strdup (weft_llm_advice_get_message (self->advice));
-  best = plans->pdata[0];
-  /* Translators: degrees of tensor, pipeline and data parallelism, and why these */
-  return g_strdup_printf (_("Best: tensor parallelism %u, %u pipeline stages, %u copies. %s"), best->tp, best->pp,
-                          best->dp, best->why);
+    words = _("Comparing plans…");
+  else if (plan != NULL)
+    /* Translators: degrees of tensor, pipeline and data parallelism of a plan */
+    head = g_strdup_printf (_("TP %u · PP %u · DP %u"), plan->tp, plan->pp, plan->dp);
+  gtk_label_set_text (self->heading, head != NULL ? head : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->heading), head != NULL);
+  gtk_label_set_text (self->words, words != NULL ? words : "");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "plans.take", plan != NULL && plan->fits);
 }
 
 static void
@@ -135,12 +146,14 @@ weft_plans_view_class_init (WeftPlansViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, content);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, use_all);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, spinner);
+  gtk_widget_class_bind_template_child (widget_class, WeftPlansView, heading);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, words);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, look_button);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, take_button);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, table);
   gtk_widget_class_bind_template_child (widget_class, WeftPlansView, notes);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, take);
+  gtk_widget_class_bind_template_callback (widget_class, show_words);
   gtk_widget_class_bind_template_callback (widget_class, use_all_cb);
 }
 
@@ -164,7 +177,6 @@ void
 weft_plans_view_update (WeftPlansView *self)
 {
   GPtrArray *plans;
-  g_autofree char *words = NULL;
   gboolean busy;
 
   g_return_if_fail (WEFT_IS_PLANS_VIEW (self));
@@ -178,12 +190,11 @@ weft_plans_view_update (WeftPlansView *self)
       return;
     }
   busy = weft_llm_advice_is_busy (self->advice);
-  words = write_words (self, plans);
-  gtk_label_set_text (self->words, words != NULL ? words : "");
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
   gtk_widget_set_visible (self->look_button, !busy && weft_llm_advice_is_dated (self->advice));
   gtk_widget_set_visible (self->take_button, plans != NULL && !busy);
   gtk_widget_set_visible (GTK_WIDGET (self->table), plans != NULL);
   show_table (self, plans);
+  show_words (self);
 }

@@ -337,10 +337,11 @@ static void
 add_plan (WeftTable *table, PlanColumns columns, const WeftLlmPlan *plan)
 {
   GPtrArray *cells = begin_row ();
+  const double degrees[] = { plan->tp, plan->pp, plan->dp, (double) plan->tp * plan->pp * plan->dp };
   const double parts[] = { plan->time_s, plan->compute_s, plan->tp_comm_s, plan->pp_comm_s, plan->bubble_s };
 
-  g_ptr_array_add (cells, g_strdup_printf ("TP %u · PP %u · DP %u", plan->tp, plan->pp, plan->dp));
-  add_quantity (cells, (double) plan->tp * plan->pp * plan->dp, WEFT_UNIT_COUNT);
+  for (guint i = 0; i < G_N_ELEMENTS (degrees); i++)
+    add_quantity (cells, degrees[i], WEFT_UNIT_COUNT);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     add_quantity (cells, plan->fits ? parts[i] : NAN, WEFT_UNIT_S);
   if (columns.gradients)
@@ -349,7 +350,6 @@ add_plan (WeftTable *table, PlanColumns columns, const WeftLlmPlan *plan)
     add_quantity (cells, plan->fits ? plan->step_s : NAN, WEFT_UNIT_S);
   add_memory (cells, plan);
   add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
-  add_text (cells, plan->why != NULL ? plan->why : "");
   take_row (table, cells);
 }
 
@@ -357,7 +357,7 @@ add_plan (WeftTable *table, PlanColumns columns, const WeftLlmPlan *plan)
  * weft_table_llm_plans: (skip)
  * @plans: (element-type WeftLlmPlan): plans, the best first
  *
- * Returns: (transfer full): a row a plan
+ * Returns: (transfer full): a row a plan; its reason is a sentence and stands elsewhere
  */
 WeftTable *
 weft_table_llm_plans (const GPtrArray *plans)
@@ -365,7 +365,9 @@ weft_table_llm_plans (const GPtrArray *plans)
   WeftTable *table = weft_table_new (_("Parallel plans"));
   PlanColumns columns = find_columns (plans);
 
-  weft_table_add_column (table, _("Plan"), WEFT_ALIGN_START);
+  weft_table_add_column (table, _("TP"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("PP"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("DP"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Devices"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Estimate"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Compute"), WEFT_ALIGN_END);
@@ -378,7 +380,6 @@ weft_table_llm_plans (const GPtrArray *plans)
     weft_table_add_column (table, _("A token"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Memory"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Tasks"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Why"), WEFT_ALIGN_START);
   for (guint i = 0; i < plans->len; i++)
     add_plan (table, columns, plans->pdata[i]);
   return table;
