@@ -9,6 +9,7 @@
 
 #include "base/weft-file.h"
 #include "base/weft-json-repeat-private.h"
+#include "workload/weft-quoted-names-private.h"
 
 /* Text that is gathered before it is written. */
 #define BLOCK_BYTES (1 << 18)
@@ -65,22 +66,6 @@ append_index (Writer *self, const char *before, guint32 value)
   while ((value /= 10) > 0);
   while (n > 0)
     g_string_append_c (self->out, digits[--n]);
-}
-
-static char **
-quote_names (const WeftTaskGraph *graph)
-{
-  char **quoted = g_new0 (char *, (gsize) graph->n_names + 1);
-
-  for (guint32 i = 0; i < graph->n_names; i++)
-    {
-      GString *name = g_string_new (NULL);
-
-      weft_json_append_string (name, graph->names[i]);
-      g_string_truncate (name, name->len - 1);
-      quoted[i] = g_string_free (name, FALSE);
-    }
-  return quoted;
 }
 
 /* --- parts --- */
@@ -192,10 +177,8 @@ write_task (Writer *self, guint32 task)
   guint32 group = graph->group != NULL ? graph->group[task] : WEFT_TASK_NONE;
 
   append (self, task > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-  append (self, self->quoted[graph->stem[task]]);
-  if (graph->ordinal[task] != WEFT_TASK_NONE)
-    append_index (self, "@", graph->ordinal[task]);
-  append_index (self, "\",\"cost\":", graph->kind[task]);
+  weft_quoted_names_append (self->out, self->quoted, graph->stem[task], graph->ordinal[task]);
+  append_index (self, ",\"cost\":", graph->kind[task]);
   append_index (self, ",\"device\":", self->schedule->device[task]);
   append_number (self, ",\"start_s\":", self->schedule->start_s[task]);
   append_number (self, ",\"finish_s\":", self->schedule->finish_s[task]);
@@ -282,7 +265,7 @@ weft_map_write_trace (const WeftMapProblem *problem, const WeftSchedule *schedul
   writer->schedule = schedule;
   writer->stream = stream;
   writer->out = g_string_sized_new (2 * BLOCK_BYTES);
-  writer->quoted = quote_names (problem->graph);
+  writer->quoted = weft_quoted_names_new (problem->graph);
   done = write_all (writer, error);
   if (!done)
     g_prefix_error (error, "%s: ", path);

@@ -3,13 +3,11 @@
  * bytes, also after it was read. */
 #include "workload/weft-workload-json-private.h"
 
-#include "base/weft-json-write.h"
+#include "base/weft-json-repeat-private.h"
+#include "workload/weft-quoted-names-private.h"
 
 /* Columns are broken after so many bytes. */
 #define LINE_BYTES 100
-
-/* Numbers that are repeated are written once: a power of two. */
-#define REMEMBERED 1024
 
 typedef struct
 {
@@ -17,8 +15,7 @@ typedef struct
   GString *out;
   gsize line;         /* where it begins */
   const char *between; /* what comes before the next element */
-  double remembered[REMEMBERED];
-  char written[REMEMBERED][WEFT_DOUBLE_BUFFER];
+  WeftJsonRepeat amounts; /* often the same, and seldom whole */
 } Writer;
 
 /* --- columns --- */
@@ -64,56 +61,6 @@ write_indices (Writer *self, const char *before, const char *name, const guint32
       append_index (self, values[i]);
     }
   g_string_append_c (self->out, ']');
-}
-
-/* Amounts are often the same and seldom whole: printing one that is not whole takes half a microsecond. */
-static void
-append_amount (Writer *self, double amount)
-{
-  guint64 bits;
-  guint slot;
-
-  memcpy (&bits, &amount, sizeof bits);
-  slot = (bits * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32) % REMEMBERED;
-  if (self->written[slot][0] == '\0' || self->remembered[slot] != amount)
-    {
-      self->remembered[slot] = amount;
-      weft_json_format_double (amount, self->written[slot]);
-    }
-  g_string_append (self->out, self->written[slot]);
-}
-
-/* --- names --- */
-
-/* Each name as JSON, without the quote at its end. */
-static char **
-quote_names (const WeftTaskGraph *graph)
-{
-  char **quoted = g_new0 (char *, (gsize) graph->n_names + 1);
-
-  for (guint32 i = 0; i < graph->n_names; i++)
-    {
-      GString *name = g_string_new (NULL);
-
-      weft_json_append_string (name, graph->names[i]);
-      g_string_truncate (name, name->len - 1);
-      quoted[i] = g_string_free (name, FALSE);
-    }
-  return quoted;
-}
-
-static void
-append_name (GString *out, char **quoted, guint32 stem, guint32 ordinal)
-{
-  char buffer[WEFT_DOUBLE_BUFFER];
-
-  g_string_append (out, quoted[stem]);
-  if (ordinal != WEFT_TASK_NONE)
-    {
-      g_string_append_c (out, '@');
-      g_string_append (out, weft_json_format_double (ordinal, buffer));
-    }
-  g_string_append_c (out, '"');
 }
 
 /* --- kinds and regions --- */
@@ -208,9 +155,9 @@ write_regions (Writer *self, char **quoted)
   for (guint32 r = 0; r < graph->n_regions; r++)
     {
       g_string_append_printf (self->out, "%s\n    {\"name\": ", r > 0 ? "," : "");
-      append_name (self->out, quoted, graph->regions[r].stem, graph->regions[r].ordinal);
+      weft_quoted_names_append (self->out, quoted, graph->regions[r].stem, graph->regions[r].ordinal);
       g_string_append (self->out, ", \"bytes\": ");
-      append_amount (self, graph->regions[r].bytes);
+      weft_json_repeat_append (&self->amounts, self->out, graph->regions[r].bytes);
       g_string_append_c (self->out, '}');
     }
   g_string_append (self->out, "\n  ],\n");
@@ -248,7 +195,7 @@ write_tasks (Writer *self, char **quoted)
   for (guint32 i = 0; i < graph->n_tasks; i++)
     {
       next_value (self);
-      append_name (self->out, quoted, graph->stem[i], graph->ordinal[i]);
+      weft_quoted_names_append (self->out, quoted, graph->stem[i], graph->ordinal[i]);
     }
   g_string_append_c (self->out, ']');
   write_indices (self, ",", "kind", graph->kind, graph->n_tasks);
@@ -288,7 +235,7 @@ write_edges (Writer *self)
   for (guint32 e = 0; e < graph->n_edges; e++)
     {
       next_value (self);
-      append_amount (self, graph->pred_bytes[e]);
+      weft_json_repeat_append (&self->amounts, self->out, graph->pred_bytes[e]);
     }
   g_string_append (self->out, "]\n  }\n}\n");
 }
@@ -297,7 +244,7 @@ GString *
 weft_workload_json_write (const WeftTaskGraph *graph)
 {
   g_autofree Writer *self = g_new0 (Writer, 1);
-  g_auto (GStrv) quoted = quote_names (graph);
+  g_auto (GStrv) quoted = weft_quoted_names_new (graph);
 
   self->graph = graph;
   self->out = g_string_sized_new (4096 + (gsize) graph->n_tasks * 24 + (gsize) graph->n_edges * 32);
