@@ -10,6 +10,7 @@
 #include "app/compose/weft-document-page.h"
 #include "app/start/weft-start-page.h"
 #include "app/weft-document-pages.h"
+#include "app/weft-give-way.h"
 
 /* Below this the header has no room for all its buttons. */
 #define NARROW_WIDTH 480
@@ -447,6 +448,7 @@ weft_window_init (WeftWindow *self)
   self->forsaken = g_hash_table_new (NULL, NULL);
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
+  weft_give_way (self->switcher_room);
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   weft_window_init_menus (self);
