@@ -162,14 +162,15 @@ show_value (Field *field)
 
 /* --- rows --- */
 
-/* (transfer full) */
+/* @brief: up to what explains it. (transfer full) */
 static char *
-write_title (const WeftParameter *param)
+write_title (const WeftParameter *param, gboolean brief)
 {
   const char *title = g_dgettext ("weft", param->title);
+  g_autofree char *words = g_strndup (title, brief ? strcspn (title, ",;:") : strlen (title));
 
-  return param->unit != NULL && *param->unit != '\0' ? g_strdup_printf ("%s (%s)", title, param->unit)
-                                                      : g_strdup (title);
+  return param->unit != NULL && *param->unit != '\0' ? g_strdup_printf ("%s (%s)", words, param->unit)
+                                                      : g_steal_pointer (&words);
 }
 
 static GtkWidget *
@@ -286,15 +287,17 @@ static void
 append_field (WeftParameterForm *self, const WeftParameter *param)
 {
   Field *field = g_new0 (Field, 1);
-  g_autofree char *title = write_title (param);
+  g_autofree char *title = write_title (param, TRUE);
+  g_autofree char *whole = write_title (param, FALSE);
 
   field->form = self;
   field->param = param;
   field->row = make_row (self, field);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (field->row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (field->row), title);
-  gtk_widget_set_tooltip_text (field->row, title);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (field->control), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_widget_set_tooltip_text (field->row, whole);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (field->control), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, whole, -1);
   make_problem (field);
   append_row (self, field->row);
   append_row (self, field->problem);
