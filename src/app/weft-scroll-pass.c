@@ -14,10 +14,12 @@ update (GtkScrolledWindow *window)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
   GtkEventControllerScrollFlags flags = GTK_EVENT_CONTROLLER_SCROLL_NONE;
+  GtkPolicyType across, down;
 
-  if (can_scroll (gtk_scrolled_window_get_hadjustment (window)))
+  gtk_scrolled_window_get_policy (window, &across, &down);
+  if (across != GTK_POLICY_NEVER && can_scroll (gtk_scrolled_window_get_hadjustment (window)))
     flags |= GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL;
-  if (can_scroll (gtk_scrolled_window_get_vadjustment (window)))
+  if (down != GTK_POLICY_NEVER && can_scroll (gtk_scrolled_window_get_vadjustment (window)))
     flags |= GTK_EVENT_CONTROLLER_SCROLL_VERTICAL;
   if (flags != GTK_EVENT_CONTROLLER_SCROLL_NONE)
     flags |= GTK_EVENT_CONTROLLER_SCROLL_KINETIC;
@@ -51,5 +53,7 @@ weft_scroll_pass_on (GtkWidget *scrolled_window)
 
   g_signal_connect (scrolled_window, "notify::hadjustment", G_CALLBACK (follow), NULL);
   g_signal_connect (scrolled_window, "notify::vadjustment", G_CALLBACK (follow), NULL);
+  g_signal_connect (scrolled_window, "notify::hscrollbar-policy", G_CALLBACK (update), NULL);
+  g_signal_connect (scrolled_window, "notify::vscrollbar-policy", G_CALLBACK (update), NULL);
   follow (GTK_SCROLLED_WINDOW (scrolled_window));
 }

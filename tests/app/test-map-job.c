@@ -233,7 +233,8 @@ test_files (Fixture *fixture, gconstpointer data)
   g_autofree char *matrix = g_build_filename (folder, "small.mtx", NULL);
   g_autoptr (WeftWorkloadItem) first = NULL, second = NULL, third = NULL;
 
-  g_assert_true (g_file_set_contents (dot, "digraph { a [size=\"2\"]; b [size=\"3\"]; a -> b [size=\"5\"]; }", -1, NULL));
+  g_assert_true (
+    g_file_set_contents (dot, "digraph { a [size=\"2\"]; b [size=\"3\"]; a -> b [size=\"5\"]; }", -1, NULL));
   g_assert_true (g_file_set_contents (
     matrix, "%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n1 1 4\n2 2 4\n3 3 4\n3 1 -1\n", -1, NULL));
   first = weft_workload_item_new_file (dot);

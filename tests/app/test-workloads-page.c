@@ -513,6 +513,34 @@ test_kept (Shown *shown, gconstpointer data)
 
 /* --- room --- */
 
+/* One more word in the legend may take one more line of it, whatever its width. */
+static void
+test_legend (Shown *shown, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *area = weft_gantt_area_new (), *other = gtk_label_new ("");
+
+  add (shown, SMALL);
+  map (shown, WEFT_MAP_PEFT);
+  gtk_box_append (GTK_BOX (box), area);
+  gtk_box_append (GTK_BOX (box), other);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  weft_gantt_area_set_charts (WEFT_GANTT_AREA (area), weft_map_job_get_chart (shown->job, 0), "PEFT", NULL, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  for (int width = 300; width < 800; width += 20)
+    {
+      gtk_widget_set_size_request (area, width, 300);
+      fixture_wait_for_frame (area);
+      /* The chart itself keeps its place. */
+      weft_gantt_area_set_shows_path (WEFT_GANTT_AREA (area), TRUE);
+      fixture_wait_for_frame (other);
+      weft_gantt_area_set_shows_path (WEFT_GANTT_AREA (area), FALSE);
+      fixture_wait_for_frame (other);
+      g_assert_true (weft_gantt_view_is_whole (weft_gantt_area_get_view (WEFT_GANTT_AREA (area))));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static gboolean
 is_narrow (gpointer data)
 {
@@ -561,6 +589,7 @@ main (int argc, char **argv)
   ADD ("plans", test_plans);
   ADD ("export", test_export);
   ADD ("kept", test_kept);
+  ADD ("legend", test_legend);
   ADD ("narrow", test_narrow);
 #undef ADD
   return g_test_run ();

@@ -239,7 +239,8 @@ test_llm_plans (void)
 {
   g_autoptr (GPtrArray) plans = g_ptr_array_new ();
   WeftLlmPlan best = { .tp = 8, .pp = 5, .dp = 1, .n_tasks = 3249, .time_s = 1.5, .compute_s = 1, .fits = TRUE,
-                       .memory_bytes = 4e10, .why = (char *) "groups of 8 lie in one island" };
+                       .memory_bytes = 4e10, .capacity_bytes = 7.2e10,
+                       .why = (char *) "groups of 8 lie in one island" };
   WeftLlmPlan large = { .tp = 1, .pp = 1, .dp = 40, .n_tasks = 403, .time_s = NAN, .memory_bytes = 1.4e11,
                         .why = (char *) "too large" };
   g_autofree char *csv = NULL;
@@ -249,8 +250,20 @@ test_llm_plans (void)
   g_ptr_array_add (plans, &large);
   table = weft_table_llm_plans (plans);
   csv = weft_table_to_csv (table);
-  g_assert_nonnull (strstr (csv, "TP 8 · PP 5 · DP 1,40,1.50\u00a0s,1.00\u00a0s,"));
-  g_assert_nonnull (strstr (csv, "TP 1 · PP 1 · DP 40,40,unknown,"));
+  g_assert_true (g_str_has_prefix (
+    csv, "TP,PP,DP,Devices,Estimate,Compute,TP traffic,PP traffic,Bubble,Memory,Tasks\r\n"));
+  g_assert_nonnull (strstr (csv, "\n8,5,1,40,1.50\u00a0s,1.00\u00a0s,"));
+  g_assert_nonnull (strstr (csv, ",40.0\u00a0GB of 72.0\u00a0GB,"));
+  g_assert_nonnull (strstr (csv, "\n1,1,40,40,unknown,"));
+  weft_table_free (table);
+  g_free (g_steal_pointer (&csv));
+  /* What only training and answering have. */
+  best.dp_comm_s = 0.25;
+  best.step_s = 0.0625;
+  table = weft_table_llm_plans (plans);
+  csv = weft_table_to_csv (table);
+  g_assert_nonnull (strstr (csv, ",Bubble,DP traffic,A token,Memory,"));
+  g_assert_nonnull (strstr (csv, ",250\u00a0ms,62.5\u00a0ms,40.0"));
   weft_table_free (table);
 }
 

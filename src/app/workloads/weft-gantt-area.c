@@ -143,18 +143,20 @@ view_changed_cb (WeftGanttArea *self)
 
 /* --- drawing --- */
 
+/* Where painting finds other room for the bars, the view changes and drops the picture: it is taken when it is done. */
 static void
 paint_picture (WeftGanttArea *self, int width, int height)
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  cairo_t *cr;
+  cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  cairo_t *cr = cairo_create (picture);
 
-  self->picture = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
-  cr = cairo_create (self->picture);
   cairo_scale (cr, scale, scale);
   weft_gantt_sheet_paint (&self->sheet, cr, width, height, &self->palette);
   cairo_destroy (cr);
-  cairo_surface_flush (self->picture);
+  cairo_surface_flush (picture);
+  g_clear_pointer (&self->picture, cairo_surface_destroy);
+  self->picture = picture;
 }
 
 static void
@@ -450,6 +452,8 @@ weft_gantt_area_set_shows_path (WeftGanttArea *self, gboolean shows)
     return;
   self->sheet.shows_path = shows;
   weft_gantt_area_drop (self);
+  /* The legend has a word more or less, and may need another line. */
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
   g_object_notify (G_OBJECT (self), "shows-path");
 }
 
