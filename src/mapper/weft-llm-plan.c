@@ -245,11 +245,11 @@ weft_llm_task_notes (const WeftLlmTask *task)
                                            task->copies);
 
   if (task->is_training)
-    g_ptr_array_add (notes, g_strdup_printf (_("A step trains on %u sequences of %u tokens, with %s of the model."),
+    g_ptr_array_add (notes, g_strdup_printf (_("Sequences of a step: %u, each of %u tokens; %s of the model."),
                                              task->batch, task->prompt_tokens, copies));
   else
-    g_ptr_array_add (notes, g_strdup_printf (_("%u requests of %u tokens come at once, %u tokens are made for each; %s "
-                                               "of the model."),
+    g_ptr_array_add (notes, g_strdup_printf (_("Requests at once: %u, each of %u tokens; tokens made for each: %u; %s of "
+                                               "the model."),
                                              task->batch, task->prompt_tokens, task->new_tokens, copies));
   g_ptr_array_add (notes, g_strdup_printf (_("Kernels reach %.0f %% of a chip's peak and %.0f %% of its memory "
                                              "bandwidth; software takes %s a task; %.0f %% of the memory may be filled."),
