@@ -87,7 +87,7 @@ test_pages (Fixture *fixture, gconstpointer data)
   g_assert_null (fixture_find (GTK_WIDGET (document), WEFT_TYPE_TRAIL_PAGE, 0));
   g_assert_true (adw_view_switcher_get_stack (fixture->window->switcher) == pages);
   g_assert_true (gtk_stack_get_visible_child (fixture->window->heading)
-                 == GTK_WIDGET (fixture->window->switcher));
+                 == fixture->window->switcher_room);
   for (const WeftDocumentPageInfo *info = weft_document_pages; info->name != NULL; info++)
     {
       gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.page", "s", info->name);
