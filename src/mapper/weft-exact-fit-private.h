@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a few tasks can be done before an end, on devices that they have to share; if not, by how much the end must be
- * moved for what speaks against it to fall. */
+/* Whether a few tasks can be done before an end, on devices that they have to share; if not, by how much the end must
+ * be moved for what speaks against it to fall. */
 #pragma once
 
 #include "mapper/weft-exact-problem-private.h"

@@ -307,8 +307,8 @@ compare_up (const void *a, const void *b)
   return compare_down (b, a);
 }
 
-/* How many of the tasks fit into the window of a device, the shortest first. @more_s: (inout): the least growth by which
- * one more would. */
+/* How many of the tasks fit into the window of a device, the shortest first. @more_s: (inout): the least growth by
+ * which one more would. */
 static guint
 count_places (const WeftExactFit *self, const guint *tasks, guint n, const Window *window, guint device,
               double rounding_s, double *more_s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Earliest starts. Along each edge by itself a result can be there for the price of the cheapest place of the task before
- * it; taken together, the tasks before have to share devices or to pay for transfers, so that the first start that nothing
- * speaks against is often much later. */
+/* Earliest starts. Along each edge by itself a result can be there for the price of the cheapest place of the task
+ * before it; taken together, the tasks before have to share devices or to pay for transfers, so that the first start
+ * that nothing speaks against is often much later. */
 #include "mapper/weft-exact-heads-private.h"
 
 #include "mapper/weft-exact-fit-private.h"

@@ -305,10 +305,10 @@ weft_exact_look_end (WeftExactSearch *self)
   self->n_window = 0;
 }
 
-/* The other state X does at least as well as this state Y when whatever Y can go on to within the target can be done from
- * X at the same times: each task has what it waits for, and its device is free, before it can start from Y at all. X must
- * not have starts that add up to more: then moving tasks to the left from X never leads back to Y, so that of all
- * schedules that are as short some one is always left. */
+/* The other state X does at least as well as this state Y when whatever Y can go on to within the target can be done
+ * from X at the same times: each task has what it waits for, and its device is free, before it can start from Y at all.
+ * X must not have starts that add up to more: then moving tasks to the left from X never leads back to Y, so that of
+ * all schedules that are as short some one is always left. */
 static gboolean
 does_as_well (const WeftExactSearch *self, const WeftExactState *other, guint map)
 {
@@ -352,8 +352,8 @@ map_soon (WeftExactSearch *self, guint n_maps)
     }
 }
 
-/* Whether what may come after the state, by the order of starts, may come after the other one too. After a task that takes
- * no time there are exceptions. */
+/* Whether what may come after the state, by the order of starts, may come after the other one too. After a task that
+ * takes no time there are exceptions. */
 static gboolean
 comes_first (const WeftExactSearch *self, const WeftExactState *other)
 {

@@ -186,8 +186,7 @@ weft_exact_parts_least (WeftExactParts *self, const guint64 *done, guint32 task,
           return from_known_s;
         }
     }
-  own.progress = NULL;
-  own.max_states = self->search.n_states + n_states;
+  own.max_states = own.n_before + self->search.n_states + n_states;
   if (limits->max_states > 0)
     own.max_states = MIN (own.max_states, limits->max_states);
   part = make_part (self, tail_s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A problem laid out for an exhaustive search: times of each task on each device, the cost of each edge between each two
- * devices, collectives as edges, and everything seen from the end as well. */
+/* A problem laid out for an exhaustive search: times of each task on each device, the cost of each edge between each
+ * two devices, collectives as edges, and everything seen from the end as well. */
 #pragma once
 
 #include "mapper/weft-map-problem.h"

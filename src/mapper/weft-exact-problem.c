@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Numbers in tables that are still kept: times, and costs of edges. */
-#define MAX_TIMES 4000000.0
+/* Tasks that a search could still say something about, and numbers in tables: times, and costs of edges. */
+#define MAX_TASKS 20000u
+#define MAX_TIMES 1000000.0
 #define MAX_COSTS 8000000.0
 /* Edges that collectives may add. */
 #define MAX_GROUP_EDGES 1000000.0
@@ -274,7 +275,8 @@ weft_exact_problem_fits (const WeftMapProblem *problem)
 {
   double n_devices = problem->platform->n_devices;
 
-  return n_devices <= WEFT_EXACT_MAX_DEVICES && problem->graph->n_tasks * n_devices <= MAX_TIMES
+  return n_devices <= WEFT_EXACT_MAX_DEVICES && problem->graph->n_tasks <= MAX_TASKS
+         && problem->graph->n_tasks * n_devices <= MAX_TIMES
          && problem->graph->n_edges * n_devices * n_devices <= MAX_COSTS
          && count_group_edges (problem->graph) <= MAX_GROUP_EDGES;
 }

@@ -13,20 +13,23 @@ G_BEGIN_DECLS
 
 /**
  * WeftExactLimits: (skip)
+ * @n_before: states that other searches have gone on from, which count too
  * @max_states: states that may be gone on from, 0 for no limit
  * @until_us: monotonic time to stop at, 0 for none
  * @max_bytes: memory for states
  * @cancellable: (nullable):
+ * @tick: (nullable): called now and then
+ * @tick_data: for @tick
  */
 typedef struct
 {
+  guint64 n_before;
   guint64 max_states;
   gint64 until_us;
   gsize max_bytes;
   GCancellable *cancellable;
-  void (*progress) (double share, gpointer data);
-  gpointer progress_data;
-  gint64 begin_us;
+  void (*tick) (gpointer data);
+  gpointer tick_data;
 } WeftExactLimits;
 
 /* A state that is being made, and what is known about its tasks to come. */
@@ -105,8 +108,8 @@ void     weft_exact_search_aim      (WeftExactSearch         *self,
                                      double                   makespan_s);
 /* Forgets all states but the empty one, which has number 0. */
 void     weft_exact_search_reset    (WeftExactSearch         *self);
-/* The same for the tasks that are not among @done alone, of which those that wait for @task get it from @device, where it
- * ends at time 0. The goal is the least end of all with their tails. */
+/* The same for the tasks that are not among @done alone, of which those that wait for @task get it from @device, where
+ * it ends at time 0. The goal is the least end of all with their tails. */
 void     weft_exact_search_part     (WeftExactSearch         *self,
                                      const guint64           *done,
                                      guint32                  task,
@@ -127,8 +130,8 @@ gboolean weft_exact_is_dominated    (WeftExactSearch         *self);
 gboolean weft_exact_beam            (WeftExactSearch         *self,
                                      guint                    width,
                                      const WeftExactLimits   *limits);
-/* From the first state on all states, those with the least bound first. Returns whether it came to an end: then nothing is shorter than
- * the target. @bound_s: (inout): rises to what no schedule beats. */
+/* From the first state on all states, those with the least bound first. Returns whether it came to an end: then nothing
+ * is shorter than the target. @bound_s: (inout): rises to what no schedule beats. */
 gboolean weft_exact_best_first      (WeftExactSearch         *self,
                                      const WeftExactLimits   *limits,
                                      double                  *bound_s);
@@ -137,7 +140,7 @@ gboolean weft_exact_best_first      (WeftExactSearch         *self,
 WeftSchedule *weft_exact_first     (WeftExactSearch         *self,
                                     const double            *order_tail_s,
                                     const WeftExactLimits   *limits);
-/* Whether to stop. */
+/* Whether to stop. Ticks. */
 gboolean weft_exact_is_over         (const WeftExactSearch   *self,
                                      const WeftExactLimits   *limits);
 

@@ -4,13 +4,19 @@
 
 #include <stdlib.h>
 
+#define TICK_STATES 64u
+
 /* --- when to stop --- */
 
 gboolean
 weft_exact_is_over (const WeftExactSearch *self, const WeftExactLimits *limits)
 {
+  guint64 n_states = limits->n_before + self->n_states;
+
+  if (limits->tick != NULL && n_states % TICK_STATES == 0)
+    limits->tick (limits->tick_data);
   return g_cancellable_is_cancelled (limits->cancellable)
-         || (limits->max_states > 0 && self->n_states >= limits->max_states)
+         || (limits->max_states > 0 && n_states >= limits->max_states)
          || (limits->max_bytes > 0 && self->store.n_bytes >= limits->max_bytes)
          || (limits->until_us > 0 && g_get_monotonic_time () >= limits->until_us);
 }
@@ -165,20 +171,6 @@ push_born (const WeftExactSearch *self, GArray *heap)
     }
 }
 
-static void
-tell_progress (const WeftExactSearch *self, const WeftExactLimits *limits)
-{
-  double share = 0;
-
-  if (limits->progress == NULL || self->n_states % 64 != 0)
-    return;
-  if (limits->until_us > 0)
-    share = (double) (g_get_monotonic_time () - limits->begin_us) / (limits->until_us - limits->begin_us);
-  if (limits->max_states > 0)
-    share = MAX (share, (double) self->n_states / limits->max_states);
-  limits->progress (CLAMP (share, 0, 1), limits->progress_data);
-}
-
 gboolean
 weft_exact_best_first (WeftExactSearch *self, const WeftExactLimits *limits, double *bound_s)
 {
@@ -193,7 +185,6 @@ weft_exact_best_first (WeftExactSearch *self, const WeftExactLimits *limits, dou
       if (open.bound_s >= self->target_s)
         break;
       *bound_s = MAX (*bound_s, open.bound_s);
-      tell_progress (self, limits);
       is_complete = !weft_exact_is_over (self, limits);
       if (is_complete)
         {

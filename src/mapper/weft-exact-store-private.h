@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Partial schedules that a search has met: tasks in the order of their starts, kept so that one can be compared with all
- * others of the same tasks. */
+/* Partial schedules that a search has met: tasks in the order of their starts, kept so that one can be compared with
+ * all others of the same tasks. */
 #pragma once
 
 #include <glib.h>
@@ -24,8 +24,8 @@ G_BEGIN_DECLS
  * @next: another state of the same tasks
  * @done: [words] the tasks in it, as bits
  * @free_s: [devices] when each device is free
- * @ready_s: [@n_rows × devices] when each of these tasks has what it waits for, as far as that is placed, and its device
- *   is free; by index
+ * @ready_s: [@n_rows × devices] when each of these tasks has what it waits for, as far as that is placed, and its
+ *   device is free; by index
  */
 typedef struct
 {

@@ -15,9 +15,9 @@
 #define MAX_TASKS 4096u
 /* Tasks times devices times states of the first sweep; each one has more. What one part may take of what is left for
  * those to come. */
-#define FIRST_WORK 2e7
+#define FIRST_WORK 4e6
 #define MORE_WORK 5
-#define MAX_SWEEPS 4u
+#define MAX_SWEEPS 5u
 #define SHARES 6
 
 static inline gboolean
@@ -110,8 +110,8 @@ find_gates (WeftExactTails *self)
 
 /* --- parts --- */
 
-/* Everything but the part: what comes after the task, but not after the gate where it ends. That is one of the next with
- * no more beside it. FALSE when there is nothing to search. */
+/* Everything but the part: what comes after the task, but not after the gate where it ends. That is one of the next
+ * with no more beside it. FALSE when there is nothing to search. */
 static gboolean
 choose_part (WeftExactTails *self, guint32 task)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exhaustive search with proof. The best list schedule comes first; what is searched is only what could be shorter. Of
- * several schedules that are as short the list schedule stays, and of a few tasks the first in a fixed order is taken. */
+ * several schedules that are as short the list schedule stays, and of a few tasks the first in a fixed order is
+ * taken. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "mapper/weft-exact-anneal-private.h"
 #include "mapper/weft-exact-heads-private.h"
 #include "mapper/weft-exact-tails-private.h"
 #include "mapper/weft-mapper-private.h"
@@ -14,6 +16,8 @@
 #define FIRST_WIDTH 8u
 #define LAST_WIDTH 512u
 #define PREPARE_SHARE 0.6
+/* A gap that is wide enough for small changes to be tried. */
+#define WIDE_GAP 1e-3
 #define MAX_BYTES ((gsize) 768 << 20)
 /* No limit of time is above this, which the clock can still count to. */
 #define LONGEST_S 1e9
@@ -37,10 +41,11 @@ typedef struct
   GCancellable *cancellable;
   WeftMapResult *result;
   WeftExactLimits limits;
+  gint64 begin_us;
+  WeftExactSearch search;
 
   WeftSchedule *list;    /* (nullable): the best list schedule but AEFT-R's */
   WeftSchedule *best;    /* (nullable): the best schedule */
-  WeftMapAlgorithm list_algorithm;
   double bound_s;
   gboolean is_proved;
   GError *error;         /* (nullable): why there is no list schedule */
@@ -91,7 +96,6 @@ run_lists (Exhaustive *self)
         continue;
       g_clear_pointer (&self->list, weft_schedule_unref);
       self->list = g_steal_pointer (&schedule);
-      self->list_algorithm = algorithm;
     }
   return TRUE;
 }
@@ -134,54 +138,105 @@ find_bounds (Exhaustive *self)
 /* --- the search --- */
 
 static void
-take_found (Exhaustive *self, const WeftExactSearch *search)
+take_found (Exhaustive *self)
 {
-  if (search->best != NULL)
-    take (self, search->best);
+  if (self->search.best != NULL)
+    take (self, self->search.best);
 }
 
-/* Limits that leave a share of the time and of the states for what comes after. */
+/* Limits for one search of several: with a share of the time and of the states, so that something is left for what
+ * comes after, and with what the others have used. */
 static WeftExactLimits
-limit_share (const Exhaustive *self, double share)
+limit (const Exhaustive *self, double share, guint64 n_before)
 {
   WeftExactLimits limits = self->limits;
 
+  limits.n_before = n_before;
   if (limits.until_us > 0)
-    limits.until_us = limits.begin_us + (gint64) (share * (limits.until_us - limits.begin_us));
+    limits.until_us = self->begin_us + (gint64) (share * (limits.until_us - self->begin_us));
   if (limits.max_states > 0)
     limits.max_states = MAX (1, (guint64) (share * limits.max_states));
   return limits;
 }
 
-/* A beam finds a schedule, a sweep raises the bound, in turn, wider and longer each time. */
-static void
-prepare (Exhaustive *self, WeftExactSearch *search)
+/* Longer parts each time. Returns whether it makes sense to go on. */
+static gboolean
+run_sweep (Exhaustive *self)
 {
-  WeftExactLimits limits = limit_share (self, PREPARE_SHARE);
+  WeftExactLimits limits = limit (self, PREPARE_SHARE, self->search.n_states);
+  gboolean goes_on = weft_exact_tails_sweep (&self->tails, &limits);
+
+  raise_bound (self);
+  self->search.tail_s = self->tails.tail_s;
+  return goes_on;
+}
+
+/* Returns whether it was not stopped. */
+static gboolean
+run_beam (Exhaustive *self, guint width)
+{
+  WeftExactLimits limits = limit (self, PREPARE_SHARE, self->tails.parts.search.n_states);
+  gboolean goes_on;
+
+  weft_exact_search_reset (&self->search);
+  goes_on = weft_exact_beam (&self->search, width, &limits);
+  take_found (self);
+  return goes_on;
+}
+
+/* Small changes to the best schedule, unless memory matters: they do not look at it. */
+static void
+improve (Exhaustive *self)
+{
+  WeftExactLimits limits = limit (self, PREPARE_SHARE, 0);
+  g_autoptr (WeftMapRoom) room = weft_map_room_new (self->map);
+  g_autoptr (WeftSchedule) better = NULL;
+
+  if (room != NULL || self->best == NULL || self->best->makespan_s <= self->bound_s * (1 + WIDE_GAP))
+    return;
+  better = weft_exact_anneal (self->problem, self->best, self->bound_s, &limits);
+  take (self, better);
+  weft_exact_search_aim (&self->search, self->best->makespan_s);
+}
+
+/* Sweeps raise the bound, beams find schedules, in turn, longer and wider each time. */
+static void
+prepare (Exhaustive *self)
+{
   gboolean goes_on = TRUE;
 
   for (guint width = FIRST_WIDTH; goes_on && width <= LAST_WIDTH && !is_met (self); width *= 4)
     {
-      goes_on = weft_exact_tails_sweep (&self->tails, &limits);
-      raise_bound (self);
-      search->tail_s = self->tails.tail_s;
-      weft_exact_search_reset (search);
-      goes_on = weft_exact_beam (search, width, &limits) && goes_on;
-      take_found (self, search);
+      goes_on = run_sweep (self);
+      goes_on = !is_met (self) && run_beam (self, width) && goes_on;
+      if (width == FIRST_WIDTH && goes_on)
+        improve (self);
     }
+}
+
+static gboolean
+search_all (Exhaustive *self)
+{
+  WeftExactLimits limits = limit (self, 1, self->tails.parts.search.n_states);
+  gboolean is_complete;
+
+  weft_exact_search_reset (&self->search);
+  is_complete = weft_exact_best_first (&self->search, &limits, &self->bound_s);
+  take_found (self);
+  return is_complete;
 }
 
 /* The first of all schedules that are as short, when the search has found one that no list scheduler has. */
 static void
-take_first (Exhaustive *self, WeftExactSearch *search)
+take_first (Exhaustive *self)
 {
   g_autofree double *oct_s = weft_exact_heads (self->back, &self->symmetry, 0, NULL, NULL, NULL);
-  WeftExactLimits limits = self->limits;
+  WeftExactLimits limits = limit (self, 1, 0);
   WeftSchedule *first;
 
-  limits.max_states = search->n_states + ORDER_STATES;
-  search->target_s = self->best->makespan_s * (1 + ROUNDING);
-  first = weft_exact_first (search, oct_s, &limits);
+  limits.max_states = self->search.n_states + ORDER_STATES;
+  self->search.target_s = self->best->makespan_s * (1 + ROUNDING);
+  first = weft_exact_first (&self->search, oct_s, &limits);
   if (first != NULL)
     {
       weft_schedule_unref (self->best);
@@ -193,41 +248,53 @@ static void
 run_search (Exhaustive *self)
 {
   gboolean is_ordered = self->problem->n <= ORDER_TASKS;
-  WeftExactSearch search;
 
-  weft_exact_search_init (&search, self->problem, self->map, &self->symmetry, self->head_s, self->tails.tail_s);
+  weft_exact_search_init (&self->search, self->problem, self->map, &self->symmetry, self->head_s,
+                          self->tails.tail_s);
   if (self->best != NULL)
-    weft_exact_search_aim (&search, self->best->makespan_s);
-  if (!is_met (self))
-    {
-      if (!is_ordered)
-        prepare (self, &search);
-      weft_exact_search_reset (&search);
-      self->is_proved = is_met (self) || weft_exact_best_first (&search, &self->limits, &self->bound_s);
-      take_found (self, &search);
-    }
-  else
-    self->is_proved = TRUE;
+    weft_exact_search_aim (&self->search, self->best->makespan_s);
+  if (!is_ordered)
+    prepare (self);
+  self->is_proved = is_met (self) || search_all (self);
   if (self->is_proved && is_ordered && self->best != NULL
       && (self->list == NULL || self->best->makespan_s < self->list->makespan_s))
-    take_first (self, &search);
-  self->result->n_states = search.n_states + self->tails.parts.search.n_states;
-  weft_exact_search_clear (&search);
+    take_first (self);
+  self->result->n_states = self->search.n_states + self->tails.parts.search.n_states;
+  weft_exact_search_clear (&self->search);
 }
 
 /* --- what is said about it --- */
+
+static void
+tick_cb (gpointer data)
+{
+  const Exhaustive *self = data;
+  guint64 n_states = self->search.n_states + self->tails.parts.search.n_states;
+  double share = 0;
+
+  if (self->limits.until_us > 0)
+    share = (double) (g_get_monotonic_time () - self->begin_us) / (self->limits.until_us - self->begin_us);
+  if (self->limits.max_states > 0)
+    share = MAX (share, (double) n_states / self->limits.max_states);
+  self->options->progress (CLAMP (share, 0, 1), self->options->progress_data);
+}
 
 static void
 set_limits (Exhaustive *self)
 {
   const WeftMapOptions *options = self->options;
 
+  self->begin_us = g_get_monotonic_time ();
   self->limits = (WeftExactLimits) { .max_states = options->max_states, .max_bytes = MAX_BYTES,
-                                     .cancellable = self->cancellable, .progress = options->progress,
-                                     .progress_data = options->progress_data, .begin_us = g_get_monotonic_time () };
+                                     .cancellable = self->cancellable };
   if (options->time_limit_s > 0)
     self->limits.until_us
-      = self->limits.begin_us + (gint64) (MIN (options->time_limit_s, LONGEST_S) * G_USEC_PER_SEC);
+      = self->begin_us + (gint64) (MIN (options->time_limit_s, LONGEST_S) * G_USEC_PER_SEC);
+  if (options->progress != NULL)
+    {
+      self->limits.tick = tick_cb;
+      self->limits.tick_data = self;
+    }
 }
 
 static void

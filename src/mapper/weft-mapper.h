@@ -91,7 +91,7 @@ typedef struct
  * @mapper_s: how long the mapper took, without reading and bounds: processor time of its thread, which a busy machine
  *   does not lengthen
  * @bound_s: no schedule is shorter than this; 0 when it was not asked for
- * @bound_kind: (nullable): what the bound follows from, untranslated: "critical path", "work", "proof"
+ * @bound_kind: (nullable): what the bound follows from, untranslated: "critical path", "work", "search", "proof"
  * @is_proved: an exhaustive search has seen that nothing is shorter
  * @n_states: states that it visited
  * @gap_locality: what pruning by locality cost: makespan over that of the exact rule, less 1; NAN when not asked for

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exhaustive search: the schedules that were proved elsewhere, every schedule of small problems one by one, and what
- * is said when it has to stop. */
+/* The exhaustive search: the schedules that were proved elsewhere, every schedule of small problems one by one, and
+ * what is said when it has to stop. */
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
@@ -232,6 +232,50 @@ test_enumeration (void)
     }
 }
 
+/* The same with tasks beside it that take no time and wait for nothing: as many as it takes to be searched in the way
+ * of longer problems, by parts and by beams. */
+static WeftMapProblem *
+pad (WeftMapProblem *problem, guint n_more)
+{
+  const WeftTaskGraph *graph = problem->graph;
+  guint32 n = graph->n_tasks, n_classes = problem->platform->n_classes;
+  WeftTaskBuilder *builder = weft_task_builder_new ("padded");
+  WeftTaskCost cost = { .kernel = "work" };
+  guint32 stem = weft_task_builder_intern (builder, "t");
+  guint32 kind = weft_task_builder_add_kind (builder, &cost);
+  double *time_s = g_new0 (double, (gsize) (n + n_more) * n_classes);
+  g_autoptr (WeftTaskGraph) padded = NULL;
+
+  for (guint32 i = 0; i < n + n_more; i++)
+    weft_task_builder_add_task (builder, kind, stem, i);
+  for (guint32 i = 0; i < n; i++)
+    {
+      for (guint32 e = graph->first_pred[i]; e < graph->first_pred[i + 1]; e++)
+        weft_task_builder_add_edge (builder, graph->pred[e], i, graph->pred_bytes[e]);
+      for (guint c = 0; c < n_classes; c++)
+        time_s[i * n_classes + c] = weft_map_problem_times (problem, i)[c];
+    }
+  padded = weft_task_builder_finish (builder, NULL, NULL);
+  return weft_map_problem_new_rows (padded, problem->platform, n + n_more, NULL, time_s);
+}
+
+static void
+test_parts (void)
+{
+  const RandomKind kind = { .max_tasks = 7, .max_devices = 3 };
+
+  for (guint seed = 5000; seed < 5100; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (WeftMapProblem) problem = random_problem (rand, &kind);
+      g_autoptr (WeftMapProblem) padded = pad (problem, 17);
+      g_autoptr (WeftMapResult) result = map (padded, WEFT_MAP_EXHAUSTIVE);
+
+      g_assert_true (result->is_proved);
+      assert_equal (seed, result->schedule->makespan_s, find_optimum (problem));
+    }
+}
+
 /* --- longer problems --- */
 
 static void
@@ -362,6 +406,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mapper/exhaustive/proved", test_proved);
   g_test_add_func ("/mapper/exhaustive/enumeration", test_enumeration);
+  g_test_add_func ("/mapper/exhaustive/parts", test_parts);
   g_test_add_func ("/mapper/exhaustive/never-worse", test_never_worse);
   g_test_add_func ("/mapper/exhaustive/stopped", test_stopped);
   g_test_add_func ("/mapper/exhaustive/time-limit", test_time_limit);
