@@ -6,28 +6,12 @@
 #include <glib/gi18n-lib.h>
 
 #include "workload/weft-solver-cost-private.h"
-#include "workload/weft-solver-loop-private.h"
+#include "workload/weft-cg-loop-private.h"
 
 #define D WEFT_SOLVER_VALUE_BYTES
 
 /* b, x, r, p and A p */
 #define N_VECTORS 5
-
-typedef enum
-{
-  BETA,
-  WAXPBY_P,
-  HALO_P,
-  SPMV_AP,
-  DOT_PAP,
-  ALLREDUCE_PAP,
-  ALPHA,
-  WAXPBY_X,
-  WAXPBY_R,
-  DOT_RR,
-  ALLREDUCE_RR,
-  N_STEPS,
-} Step;
 
 typedef struct
 {
@@ -36,20 +20,10 @@ typedef struct
   WeftBlockLevel level;
   guint32 *region;
   guint32 n_iterations;
-  WeftSolverLoop loop;
+  WeftCgLoop loop;
   WeftBlockStep init;
   WeftBlockStep final;
 } Cg;
-
-/* What an iteration takes over. The first one has one task for all of it, and no sum before the last. */
-typedef struct
-{
-  WeftBlockTasks r;
-  WeftBlockTasks p;
-  WeftBlockTasks x;
-  WeftBlockTasks rr;
-  WeftBlockTasks older_rr;
-} State;
 
 /* 7 B + 4 tasks in an iteration and 17 B + 4 edges, with one for each pair of neighbours. The end has B + 1 more, and
  * the first iteration as many less: its two sums are one task's, and so are each block's r and p. */
@@ -88,35 +62,19 @@ add_ends (Cg *self)
   self->final.kind[0] = weft_kind_set_take (self->kinds, &final);
 }
 
-static void
-add_iteration (const Cg *self, State *state)
-{
-  const WeftSolverLoop *loop = &self->loop;
-  WeftBlockTasks beta = weft_solver_loop_add_scalar (loop, BETA, state->rr, state->older_rr);
-  WeftBlockTasks p = weft_solver_loop_add_waxpby (loop, WAXPBY_P, state->r, state->p, beta);
-  WeftBlockTasks ap = weft_solver_loop_add_product (loop, HALO_P, SPMV_AP, p);
-  WeftBlockTasks pap = weft_solver_loop_add_sum (loop, DOT_PAP, ALLREDUCE_PAP, p, ap);
-  WeftBlockTasks alpha = weft_solver_loop_add_scalar (loop, ALPHA, state->rr, pap);
-
-  state->p = p;
-  state->x = weft_solver_loop_add_waxpby (loop, WAXPBY_X, state->x, p, alpha);
-  state->r = weft_solver_loop_add_waxpby (loop, WAXPBY_R, state->r, ap, alpha);
-  state->older_rr = state->rr;
-  state->rr = weft_solver_loop_add_sum (loop, DOT_RR, ALLREDUCE_RR, state->r, (WeftBlockTasks) { 0 });
-}
-
 static gboolean
 add_tasks (Cg *self, GCancellable *cancellable, GError **error)
 {
   WeftBlockTasks init = weft_block_step_add (&self->init, self->builder, WEFT_TASK_NONE), final;
-  State state = { init, init, init, init, init };
+  /* The first iteration has one task for all of it, and no sum before the last. */
+  WeftCgState state = { init, init, init, init, init };
 
   for (guint32 i = 0; i < self->n_iterations; i++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       self->loop.turn = self->n_iterations > 1 ? i + 1 : WEFT_TASK_NONE;
-      add_iteration (self, &state);
+      weft_cg_loop_add_step (&self->loop, state.r, state.rr, &state);
     }
   final = weft_block_step_add (&self->final, self->builder, WEFT_TASK_NONE);
   weft_block_join (self->builder, state.x, final, self->level.rows, D);
@@ -127,19 +85,6 @@ add_tasks (Cg *self, GCancellable *cancellable, GError **error)
 static void
 prepare (Cg *self, const WeftBlockGrid *grid, guint points)
 {
-  static const WeftSolverStep steps[N_STEPS] = {
-    { "beta", WEFT_SOLVER_SCALAR },
-    { "waxpby_p", WEFT_SOLVER_WAXPBY },
-    { "halo_p", WEFT_SOLVER_HALO },
-    { "spmv_Ap", WEFT_SOLVER_SPMV },
-    { "dot_pAp", WEFT_SOLVER_DOT },
-    { "allreduce_pAp", WEFT_SOLVER_ALLREDUCE },
-    { "alpha", WEFT_SOLVER_SCALAR },
-    { "waxpby_x", WEFT_SOLVER_WAXPBY },
-    { "waxpby_r", WEFT_SOLVER_WAXPBY },
-    { "dot_rr", WEFT_SOLVER_NORM },
-    { "allreduce_rr", WEFT_SOLVER_ALLREDUCE },
-  };
   g_autofree char *name = g_strdup_printf ("cg%u_n%u_it%u_b%u", points, grid->n[0], self->n_iterations,
                                            weft_block_grid_n_blocks (grid));
 
@@ -147,14 +92,14 @@ prepare (Cg *self, const WeftBlockGrid *grid, guint points)
   self->kinds = weft_kind_set_new (self->builder);
   weft_block_level_init (&self->level, grid);
   add_regions (self);
-  weft_solver_loop_init (&self->loop, self->builder, self->kinds, &self->level, self->region, steps, N_STEPS);
+  weft_cg_loop_init (&self->loop, self->builder, self->kinds, &self->level, self->region, "halo_p", FALSE);
   add_ends (self);
 }
 
 static void
 clear (Cg *self)
 {
-  weft_solver_loop_clear (&self->loop);
+  weft_cg_loop_clear (&self->loop);
   weft_block_step_clear (&self->init);
   weft_block_step_clear (&self->final);
   weft_block_level_clear (&self->level);

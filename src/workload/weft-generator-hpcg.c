@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "workload/weft-solver-cost-private.h"
-#include "workload/weft-solver-loop-private.h"
+#include "workload/weft-cg-loop-private.h"
 
 #define MAX_LEVELS 16
 #define D WEFT_SOLVER_VALUE_BYTES
@@ -26,25 +26,6 @@ typedef enum
   N_LEVEL_STEPS,
 } LevelStep;
 
-/* The others of an iteration. */
-typedef enum
-{
-  DOT_RZ,
-  ALLREDUCE_RZ,
-  BETA,
-  WAXPBY_P,
-  HALO_P,
-  SPMV_AP,
-  DOT_PAP,
-  ALLREDUCE_PAP,
-  ALPHA,
-  WAXPBY_X,
-  WAXPBY_R,
-  DOT_RR,
-  ALLREDUCE_RR,
-  N_CG_STEPS,
-} CgStep;
-
 typedef struct
 {
   WeftBlockLevel level;
@@ -61,20 +42,10 @@ typedef struct
   guint32 n_iterations;
   guint32 n_blocks;
   Level levels[MAX_LEVELS];
-  WeftSolverLoop cg;
+  WeftCgLoop cg;
   WeftBlockStep init;
   WeftBlockStep final;
 } Hpcg;
-
-/* What an iteration takes over from the one before, or from the start. */
-typedef struct
-{
-  WeftBlockTasks r;
-  WeftBlockTasks p;
-  WeftBlockTasks x;
-  WeftBlockTasks rtz;
-  WeftBlockTasks rr; /* none before the first */
-} State;
 
 /* --- what is asked for --- */
 
@@ -198,29 +169,6 @@ add_level_steps (Hpcg *self, guint level)
     }
 }
 
-static void
-add_cg_steps (Hpcg *self)
-{
-  static const WeftSolverStep steps[N_CG_STEPS] = {
-    { "dot_rz", WEFT_SOLVER_DOT },
-    { "allreduce_rz", WEFT_SOLVER_ALLREDUCE },
-    { "beta", WEFT_SOLVER_SCALAR },
-    { "waxpby_p", WEFT_SOLVER_WAXPBY },
-    { "halo0_p", WEFT_SOLVER_HALO },
-    { "spmv_Ap", WEFT_SOLVER_SPMV },
-    { "dot_pAp", WEFT_SOLVER_DOT },
-    { "allreduce_pAp", WEFT_SOLVER_ALLREDUCE },
-    { "alpha", WEFT_SOLVER_SCALAR },
-    { "waxpby_x", WEFT_SOLVER_WAXPBY },
-    { "waxpby_r", WEFT_SOLVER_WAXPBY },
-    { "dot_rr", WEFT_SOLVER_NORM },
-    { "allreduce_rr", WEFT_SOLVER_ALLREDUCE },
-  };
-
-  weft_solver_loop_init (&self->cg, self->builder, self->kinds, &self->levels[0].level, self->levels[0].region, steps,
-                         N_CG_STEPS);
-}
-
 /* Start and end are one task each, whatever the blocks: they stand outside of the loop. */
 static void
 add_ends (Hpcg *self)
@@ -314,29 +262,18 @@ add_cycle (const Hpcg *self, guint level, WeftBlockTasks rhs, WeftBlockTasks rr)
 }
 
 static void
-add_iteration (const Hpcg *self, State *state)
+add_iteration (const Hpcg *self, WeftCgState *state)
 {
-  const WeftSolverLoop *cg = &self->cg;
   WeftBlockTasks z = add_cycle (self, 0, state->r, state->rr);
-  WeftBlockTasks rtz = weft_solver_loop_add_sum (cg, DOT_RZ, ALLREDUCE_RZ, state->r, z);
-  WeftBlockTasks beta = weft_solver_loop_add_scalar (cg, BETA, rtz, state->rtz);
-  WeftBlockTasks p = weft_solver_loop_add_waxpby (cg, WAXPBY_P, z, state->p, beta);
-  WeftBlockTasks ap = weft_solver_loop_add_product (cg, HALO_P, SPMV_AP, p);
-  WeftBlockTasks pap = weft_solver_loop_add_sum (cg, DOT_PAP, ALLREDUCE_PAP, p, ap);
-  WeftBlockTasks alpha = weft_solver_loop_add_scalar (cg, ALPHA, rtz, pap);
 
-  state->x = weft_solver_loop_add_waxpby (cg, WAXPBY_X, state->x, p, alpha);
-  state->r = weft_solver_loop_add_waxpby (cg, WAXPBY_R, state->r, ap, alpha);
-  state->rr = weft_solver_loop_add_sum (cg, DOT_RR, ALLREDUCE_RR, state->r, (WeftBlockTasks) { 0 });
-  state->p = p;
-  state->rtz = rtz;
+  weft_cg_loop_add_step (&self->cg, z, weft_cg_loop_add_rho (&self->cg, state->r, z), state);
 }
 
 static gboolean
 add_tasks (Hpcg *self, GCancellable *cancellable, GError **error)
 {
   WeftBlockTasks init = weft_block_step_add (&self->init, self->builder, WEFT_TASK_NONE), final;
-  State state = { init, init, init, init, { 0, 0 } };
+  WeftCgState state = { init, init, init, init, { 0, 0 } };
 
   for (guint32 i = 0; i < self->n_iterations; i++)
     {
@@ -371,7 +308,8 @@ prepare (Hpcg *self)
     }
   for (guint level = 0; level < self->n_levels; level++)
     add_level_steps (self, level);
-  add_cg_steps (self);
+  weft_cg_loop_init (&self->cg, self->builder, self->kinds, &self->levels[0].level, self->levels[0].region, "halo0_p",
+                     TRUE);
   add_ends (self);
 }
 
@@ -385,7 +323,7 @@ clear (Hpcg *self)
       weft_block_level_clear (&self->levels[level].level);
       g_free (self->levels[level].region);
     }
-  weft_solver_loop_clear (&self->cg);
+  weft_cg_loop_clear (&self->cg);
   weft_block_step_clear (&self->init);
   weft_block_step_clear (&self->final);
   weft_kind_set_free (self->kinds);
