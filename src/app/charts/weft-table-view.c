@@ -279,12 +279,6 @@ weft_table_view_init (WeftTableView *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
-GtkWidget *
-weft_table_view_new (void)
-{
-  return g_object_new (WEFT_TYPE_TABLE_VIEW, NULL);
-}
-
 void
 weft_table_view_set_table (WeftTableView *self, WeftTable *table)
 {

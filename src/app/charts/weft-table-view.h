@@ -8,11 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Property "chooses": one row is chosen, at first the first. Signals "row-activated" (row), "row-chosen" (row). */
 #define WEFT_TYPE_TABLE_VIEW (weft_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidget)
 
-/* Property "chooses": one row is chosen, at first the first. Signals "row-activated" (row), "row-chosen" (row). */
-GtkWidget *weft_table_view_new        (void);
 /* Takes @table; NULL for none. */
 void       weft_table_view_set_table  (WeftTableView *self,
                                        WeftTable     *table);

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/plan/weft-endpoints-dialog.h"
+#include "app/weft-page-keys.h"
 #include "app/weft-window.h"
 #include "base/weft-json-write.h"
 
@@ -247,15 +248,6 @@ show_event_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 /* --- keys --- */
 
 static gboolean
-shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  /* Wherever the keyboard is in the window, while the page is shown. */
-  if (!gtk_widget_get_mapped (widget))
-    return FALSE;
-  return gtk_widget_activate_action (widget, data, NULL);
-}
-
-static gboolean
 pause_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
 {
   WeftPlan *plan = get_plan (widget);
@@ -274,29 +266,17 @@ jump_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
   return gtk_widget_activate_action (GTK_WIDGET (WEFT_PLAN_PAGE (widget)->view), "dialogue.jump", NULL);
 }
 
-static void
-add_shortcut (GtkEventController *controller, guint key, GdkModifierType modifiers,
-              GtkShortcutFunc callback, const char *action)
-{
-  gtk_shortcut_controller_add_shortcut (
-    GTK_SHORTCUT_CONTROLLER (controller),
-    gtk_shortcut_new (gtk_keyval_trigger_new (key, modifiers),
-                      gtk_callback_action_new (callback, (gpointer) action, NULL)));
-}
-
 void
 weft_plan_page_add_shortcuts (WeftPlanPage *self)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkShortcutController *keys = weft_page_keys_new (GTK_WIDGET (self));
 
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller), GTK_SHORTCUT_SCOPE_GLOBAL);
-  add_shortcut (controller, GDK_KEY_l, GDK_CONTROL_MASK, shortcut_cb, "plan.focus-entry");
-  add_shortcut (controller, GDK_KEY_p, GDK_CONTROL_MASK, pause_shortcut_cb, NULL);
-  add_shortcut (controller, GDK_KEY_Escape, GDK_SHIFT_MASK, shortcut_cb, "plan.stop");
-  add_shortcut (controller, GDK_KEY_r, GDK_CONTROL_MASK, shortcut_cb, "plan.retry");
-  add_shortcut (controller, GDK_KEY_h, GDK_CONTROL_MASK | GDK_SHIFT_MASK, shortcut_cb, "plan.hand-back");
-  add_shortcut (controller, GDK_KEY_End, GDK_CONTROL_MASK, jump_shortcut_cb, NULL);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  weft_page_keys_add (keys, GDK_KEY_l, GDK_CONTROL_MASK, "plan.focus-entry");
+  weft_page_keys_add_callback (keys, GDK_KEY_p, GDK_CONTROL_MASK, pause_shortcut_cb);
+  weft_page_keys_add (keys, GDK_KEY_Escape, GDK_SHIFT_MASK, "plan.stop");
+  weft_page_keys_add (keys, GDK_KEY_r, GDK_CONTROL_MASK, "plan.retry");
+  weft_page_keys_add (keys, GDK_KEY_h, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "plan.hand-back");
+  weft_page_keys_add_callback (keys, GDK_KEY_End, GDK_CONTROL_MASK, jump_shortcut_cb);
 }
 
 /* --- which can be had --- */

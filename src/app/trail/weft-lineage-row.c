@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "app/trail/weft-trail-words.h"
+#include "app/weft-row-label.h"
 
 typedef struct
 {
@@ -52,9 +53,9 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   row->expander = gtk_tree_expander_new ();
   row->star = gtk_image_new_from_icon_name ("starred-symbolic");
-  row->label = weft_trail_label_new ("run-title");
-  row->score = weft_trail_label_new ("run-score");
-  row->reason = weft_trail_label_new ("run-words");
+  row->label = weft_row_label_new ("run-title");
+  row->score = weft_row_label_new ("run-score");
+  row->reason = weft_row_label_new ("run-words");
   gtk_label_set_width_chars (GTK_LABEL (row->label), 16);
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
   gtk_widget_add_css_class (row->score, "numeric");
@@ -134,9 +135,9 @@ GtkWidget *
 weft_lineage_row_step (WeftProposalNode *node, guint number)
 {
   GtkWidget *row = adw_action_row_new ();
-  GtkWidget *step = weft_trail_label_new ("step-number");
-  GtkWidget *score = weft_trail_label_new ("run-score");
-  GtkWidget *gain = weft_trail_label_new ("run-words");
+  GtkWidget *step = weft_row_label_new ("step-number");
+  GtkWidget *score = weft_row_label_new ("run-score");
+  GtkWidget *gain = weft_row_label_new ("run-words");
   GtkWidget *figures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   const char *reason = weft_proposal_node_get_reason (node);
   const char *finding = weft_proposal_node_get_finding (node);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "app/trail/weft-trail-words.h"
+#include "app/weft-row-label.h"
 #include "base/weft-quantity.h"
 
 struct _WeftRunsPane
@@ -54,14 +55,14 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   /* An identifier has no hyphens of its own. */
   pango_attr_list_insert (plain, pango_attr_insert_hyphens_new (FALSE));
-  row->heading = weft_trail_label_new ("shelf-heading");
+  row->heading = weft_row_label_new ("shelf-heading");
   row->line = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (row->line), 9);
   gtk_grid_set_row_spacing (GTK_GRID (row->line), 2);
   row->icon = gtk_image_new ();
-  row->title = weft_trail_label_new ("run-title");
-  row->score = weft_trail_label_new ("run-score");
-  row->words = weft_trail_label_new ("run-words");
+  row->title = weft_row_label_new ("run-title");
+  row->score = weft_row_label_new ("run-score");
+  row->words = weft_row_label_new ("run-words");
   gtk_label_set_ellipsize (GTK_LABEL (row->score), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (row->title), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (row->title), PANGO_WRAP_WORD_CHAR);

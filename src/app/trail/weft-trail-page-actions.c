@@ -11,6 +11,7 @@
 #include "search/weft-proposal-event.h"
 #include "app/trail/weft-trail-replay.h"
 #include "app/trail/weft-trail-work.h"
+#include "app/weft-page-keys.h"
 #include "app/weft-window.h"
 
 #define WORK_MS 120
@@ -321,27 +322,10 @@ open_design_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     weft_window_show_session (WEFT_WINDOW (root), session);
 }
 
-/* From wherever the keyboard is in the window, while the page is shown. */
-static gboolean
-find_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  if (!gtk_widget_get_mapped (widget))
-    return FALSE;
-  return gtk_widget_activate_action (widget, "trail.find", NULL);
-}
-
 void
 weft_trail_page_add_shortcuts (WeftTrailPage *self)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
-                                     GTK_SHORTCUT_SCOPE_GLOBAL);
-  gtk_shortcut_controller_add_shortcut (
-    GTK_SHORTCUT_CONTROLLER (controller),
-    gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_f, GDK_CONTROL_MASK),
-                      gtk_callback_action_new (find_shortcut_cb, NULL, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  weft_page_keys_add (weft_page_keys_new (GTK_WIDGET (self)), GDK_KEY_f, GDK_CONTROL_MASK, "trail.find");
 }
 
 /* Whether the run that is shown was planned in a dialogue. */

@@ -70,17 +70,6 @@ weft_trail_status_icon (const char *status)
   return "media-playback-pause-symbolic";
 }
 
-GtkWidget *
-weft_trail_label_new (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
 static GtkWidget *
 find_list_view (GtkWidget *widget)
 {

@@ -15,8 +15,6 @@ char       *weft_trail_words_moment (const char *time); /* with the day and six 
 char       *weft_trail_words_score  (double      score);
 const char *weft_trail_words_status (const char *status);
 const char *weft_trail_status_icon  (const char *status);
-/* For a line of a row: at its start, and cut where there is no room. */
-GtkWidget  *weft_trail_label_new    (const char *css_class);
 /* Scrolls the list so that a row is in view, once it has its place. */
 void        weft_trail_scroll_to    (GtkWidget  *list,
                                      guint       position);

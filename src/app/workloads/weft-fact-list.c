@@ -81,12 +81,6 @@ weft_fact_list_init (WeftFactList *self)
   gtk_widget_set_parent (GTK_WIDGET (self->list), GTK_WIDGET (self));
 }
 
-GtkWidget *
-weft_fact_list_new (void)
-{
-  return g_object_new (WEFT_TYPE_FACT_LIST, NULL);
-}
-
 void
 weft_fact_list_show (WeftFactList *self, GPtrArray *facts)
 {

@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_FACT_LIST (weft_fact_list_get_type ())
 G_DECLARE_FINAL_TYPE (WeftFactList, weft_fact_list, WEFT, FACT_LIST, GtkWidget)
 
-GtkWidget  *weft_fact_list_new      (void);
 /* (element-type WeftFact) (nullable) */
 void        weft_fact_list_show     (WeftFactList *self,
                                      GPtrArray    *facts);

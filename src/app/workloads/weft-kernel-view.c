@@ -246,12 +246,6 @@ weft_kernel_view_init (WeftKernelView *self)
                                   -1);
 }
 
-GtkWidget *
-weft_kernel_view_new (void)
-{
-  return g_object_new (WEFT_TYPE_KERNEL_VIEW, NULL);
-}
-
 void
 weft_kernel_view_set_summary (WeftKernelView *self, const WeftTaskSummary *summary)
 {
@@ -265,12 +259,4 @@ weft_kernel_view_set_summary (WeftKernelView *self, const WeftTaskSummary *summa
   drop_node (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   say (self);
-}
-
-guint
-weft_kernel_view_get_cursor (WeftKernelView *self)
-{
-  g_return_val_if_fail (WEFT_IS_KERNEL_VIEW (self), 0);
-
-  return self->cursor;
 }

@@ -11,10 +11,8 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_KERNEL_VIEW (weft_kernel_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftKernelView, weft_kernel_view, WEFT, KERNEL_VIEW, GtkWidget)
 
-GtkWidget *weft_kernel_view_new         (void);
 /* @summary (nullable) must live until another one is set. */
 void       weft_kernel_view_set_summary (WeftKernelView        *self,
                                          const WeftTaskSummary *summary);
-guint      weft_kernel_view_get_cursor  (WeftKernelView        *self);
 
 G_END_DECLS

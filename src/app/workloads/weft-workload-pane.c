@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/charts/weft-meter.h"
+#include "app/weft-row-label.h"
 #include "app/workloads/weft-mapping-words.h"
 #include "app/workloads/weft-workload-examples.h"
 
@@ -43,17 +44,6 @@ struct _WeftWorkloadPane
 G_DEFINE_FINAL_TYPE (WeftWorkloadPane, weft_workload_pane, GTK_TYPE_WIDGET)
 
 /* --- workloads --- */
-
-static GtkWidget *
-make_label (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, css_class);
-  return label;
-}
 
 static GtkWidget *
 make_flat_button (const char *icon, const char *words, const char *action)
@@ -107,7 +97,7 @@ make_row_cb (gpointer object, gpointer data)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *title = make_label ("workload-title"), *words = make_label ("found-words");
+  GtkWidget *title = weft_row_label_new ("workload-title"), *words = weft_row_label_new ("found-words");
   GtkWidget *spinner = gtk_spinner_new ();
   GtkWidget *button = make_flat_button ("user-trash-symbolic", _("Remove Workload"), NULL);
 
@@ -270,7 +260,7 @@ make_result_cb (gpointer object, gpointer data)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  GtkWidget *title = make_label ("workload-title"), *words = make_label ("found-words");
+  GtkWidget *title = weft_row_label_new ("workload-title"), *words = weft_row_label_new ("found-words");
   GtkWidget *button = gtk_toggle_button_new ();
   g_autofree char *name = weft_map_outcome_dup_title (mapping);
 

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/dialogs/weft-file-dialogs.h"
+#include "app/weft-page-keys.h"
 #include "app/workloads/weft-workload-examples.h"
 
 static void
@@ -95,15 +96,6 @@ find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- keys --- */
 
-/* Wherever the keyboard is in the window, while the page is shown. */
-static gboolean
-shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  if (!gtk_widget_get_mapped (widget))
-    return FALSE;
-  return gtk_widget_activate_action (widget, data, NULL);
-}
-
 static gboolean
 path_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
 {
@@ -114,26 +106,15 @@ path_shortcut_cb (GtkWidget *widget, GVariant *args, gpointer data)
   return gtk_widget_activate_action (GTK_WIDGET (schedule), "schedule.path", NULL);
 }
 
-static void
-add_shortcut (GtkEventController *controller, guint key, GdkModifierType modifiers, GtkShortcutFunc callback,
-              const char *action)
-{
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
-                                        gtk_shortcut_new (gtk_keyval_trigger_new (key, modifiers),
-                                                          gtk_callback_action_new (callback, (gpointer) action, NULL)));
-}
-
 void
 weft_workloads_page_add_shortcuts (WeftWorkloadsPage *self)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkShortcutController *keys = weft_page_keys_new (GTK_WIDGET (self));
 
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller), GTK_SHORTCUT_SCOPE_GLOBAL);
-  add_shortcut (controller, GDK_KEY_F5, 0, shortcut_cb, "workloads.map");
-  add_shortcut (controller, GDK_KEY_Escape, GDK_SHIFT_MASK, shortcut_cb, "workloads.cancel");
-  add_shortcut (controller, GDK_KEY_f, GDK_CONTROL_MASK, shortcut_cb, "workloads.find");
-  add_shortcut (controller, GDK_KEY_k, GDK_CONTROL_MASK, path_shortcut_cb, NULL);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  weft_page_keys_add (keys, GDK_KEY_F5, 0, "workloads.map");
+  weft_page_keys_add (keys, GDK_KEY_Escape, GDK_SHIFT_MASK, "workloads.cancel");
+  weft_page_keys_add (keys, GDK_KEY_f, GDK_CONTROL_MASK, "workloads.find");
+  weft_page_keys_add_callback (keys, GDK_KEY_k, GDK_CONTROL_MASK, path_shortcut_cb);
 }
 
 /* --- which can be had --- */
