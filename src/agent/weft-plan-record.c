@@ -393,16 +393,13 @@ write_endings (JsonObject           *data,
                const WeftChatAnswer *answer)
 {
   WeftTurn *turn = answer->turn;
-  JsonArray *warnings = json_array_new ();
   gboolean abandoned = turn->outcome != WEFT_TURN_OK
                        && (turn->content[0] != '\0' || turn->reasoning[0] != '\0'
                            || turn->calls->len > 0);
   WeftTrailClock clock;
 
   weft_trail_clock_init (&clock);
-  for (guint i = 0; i < turn->warnings->len; i++)
-    json_array_add_string_element (warnings, g_ptr_array_index (turn->warnings, i));
-  json_object_set_array_member (data, "warnings", warnings);
+  json_object_set_array_member (data, "warnings", weft_json_strings (turn->warnings));
   set_text (data, "limit", turn->limit);
   if (turn->error != NULL)
     json_object_set_object_member (data, "error", write_error (turn->error));

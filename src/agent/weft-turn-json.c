@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/weft-json-write.h"
+
 static void
 set_text (JsonObject *object, const char *key, const char *text)
 {
@@ -89,12 +91,9 @@ weft_turn_to_json (WeftTurn *self)
   JsonNode *root = json_node_new (JSON_NODE_OBJECT);
   JsonObject *object = json_object_new ();
   JsonArray *calls = json_array_new ();
-  JsonArray *warnings = json_array_new ();
 
   for (guint i = 0; i < self->calls->len; i++)
     json_array_add_object_element (calls, call_to_json (g_ptr_array_index (self->calls, i)));
-  for (guint i = 0; i < self->warnings->len; i++)
-    json_array_add_string_element (warnings, g_ptr_array_index (self->warnings, i));
   set_text (object, "outcome", weft_turn_outcome_nick (self->outcome));
   set_text (object, "content", self->content);
   set_text (object, "reasoning", self->reasoning);
@@ -104,7 +103,7 @@ weft_turn_to_json (WeftTurn *self)
   set_object (object, "usage", self->usage.reported ? usage_to_json (&self->usage) : NULL);
   set_object (object, "error", self->error != NULL ? error_to_json (self->error) : NULL);
   set_text (object, "limit", self->limit);
-  json_object_set_array_member (object, "warnings", warnings);
+  json_object_set_array_member (object, "warnings", weft_json_strings (self->warnings));
   if (self->refusal != NULL)
     set_text (object, "refusal", self->refusal);
   json_node_take_object (root, object);

@@ -494,6 +494,22 @@ weft_json_write_pretty (JsonNode *node)
 }
 
 /**
+ * weft_json_strings: (skip)
+ * @strings: (nullable) (element-type utf8): strings; %NULL is as good as none
+ *
+ * Returns: (transfer full): the same as JSON
+ */
+JsonArray *
+weft_json_strings (GPtrArray *strings)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; strings != NULL && i < strings->len; i++)
+    json_array_add_string_element (array, g_ptr_array_index (strings, i));
+  return array;
+}
+
+/**
  * weft_json_digest:
  * @node: a value
  *

@@ -41,6 +41,9 @@ WEFT_API void        weft_json_set_number      (JsonObject *object,
                                                 const char *key,
                                                 double      value);
 
+/* An array of strings. (nullable @strings) (element-type utf8). (transfer full) */
+WEFT_API JsonArray  *weft_json_strings         (GPtrArray  *strings);
+
 /* SHA-256 of the canonical form, in lower-case hexadecimal. (transfer full), NULL when the node
  * holds inf or NaN. */
 WEFT_API char       *weft_json_digest          (JsonNode *node);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "base/weft-quantity.h"
 #include "mapper/weft-map-ranks.h"
@@ -107,7 +108,7 @@ print_json (const Mapping *self)
   JsonObject *object = weft_map_result_to_json (self->result, self->problem);
   g_autoptr (GPtrArray) notes = all_notes (self);
 
-  json_object_set_array_member (object, "notes", weft_cli_notes_json (notes));
+  json_object_set_array_member (object, "notes", weft_json_strings (notes));
   weft_map_report_add_json (self->report, self->problem, self->result->schedule, self->machine.flat, object);
   json_node_take_object (root, object);
   weft_cli_print_json (root);

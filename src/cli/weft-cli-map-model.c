@@ -188,7 +188,7 @@ print_json (const Model *self)
   weft_json_set_number (object, "time_s", best->time_s);
   json_object_set_string_member (object, "why", best->why);
   json_object_set_array_member (object, "plans", weft_llm_plans_to_json (self->plans, self->machine.platform));
-  json_object_set_array_member (object, "notes", weft_cli_notes_json (notes));
+  json_object_set_array_member (object, "notes", weft_json_strings (notes));
   json_node_take_object (root, object);
   weft_cli_print_json (root);
 }

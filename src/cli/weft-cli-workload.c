@@ -236,13 +236,3 @@ weft_cli_print_notes (const WeftCliOptions *options, GPtrArray *notes)
   for (guint i = 0; i < notes->len; i++)
     weft_cli_print_wrapped ("• ", "  ", g_ptr_array_index (notes, i));
 }
-
-JsonArray *
-weft_cli_notes_json (GPtrArray *notes)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; i < notes->len; i++)
-    json_array_add_string_element (array, g_ptr_array_index (notes, i));
-  return array;
-}

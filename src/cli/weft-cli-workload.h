@@ -31,7 +31,5 @@ void           weft_cli_add_notes      (const WeftTaskGraph   *graph,
 /* Below an empty line; nothing when there are none. */
 void           weft_cli_print_notes    (const WeftCliOptions  *options,
                                         GPtrArray             *notes);
-/* (transfer full) */
-JsonArray     *weft_cli_notes_json     (GPtrArray             *notes);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-json.h"
 #include "design/topology/weft-topology-metrics.h"
 
@@ -292,17 +293,13 @@ is_met (const WeftBenchRow *row)
 static void
 add_json_tables (WeftBench *bench, JsonObject *object)
 {
-  JsonArray *notes = json_array_new ();
-
   for (guint i = 0; i < bench->tables->len; i++)
     {
       const WeftBenchTable *table = bench->tables->pdata[i];
 
       json_object_set_array_member (object, table->name, json_array_ref (table->array));
     }
-  for (guint i = 0; i < bench->notes->len; i++)
-    json_array_add_string_element (notes, bench->notes->pdata[i]);
-  json_object_set_array_member (object, "notes", notes);
+  json_object_set_array_member (object, "notes", weft_json_strings (bench->notes));
 }
 
 static void

@@ -53,7 +53,7 @@ made_to_json (const Made *made, const WeftTaskSummary *summary)
   weft_json_set_number (object, "make_s", made->make_s);
   if (made->recipe != NULL)
     json_object_set_member (object, "recipe", json_node_copy (made->recipe));
-  json_object_set_array_member (object, "notes", weft_cli_notes_json (made->notes));
+  json_object_set_array_member (object, "notes", weft_json_strings (made->notes));
   json_node_take_object (root, object);
   return root;
 }

@@ -29,16 +29,6 @@ tries_to_json (GArray *tries)
   return array;
 }
 
-static JsonArray *
-notes_to_json (GPtrArray *notes)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; notes != NULL && i < notes->len; i++)
-    json_array_add_string_element (array, g_ptr_array_index (notes, i));
-  return array;
-}
-
 static void
 append_row (GString *text, const WeftMapProblem *problem, const WeftSchedule *schedule, guint32 task)
 {
@@ -131,7 +121,7 @@ weft_map_result_to_json (const WeftMapResult *result, const WeftMapProblem *prob
   json_object_set_string_member (object, "means_over", "ordered pairs p != q");
   if (result->tries != NULL)
     json_object_set_array_member (object, "tries", tries_to_json (result->tries));
-  json_object_set_array_member (object, "notes", notes_to_json (result->notes));
+  json_object_set_array_member (object, "notes", weft_json_strings (result->notes));
   return object;
 }
 

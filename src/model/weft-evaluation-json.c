@@ -178,17 +178,6 @@ write_violations (WeftEvaluation *self)
   return array;
 }
 
-static JsonArray *
-write_left_out (WeftEvaluation *self)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; i < self->left_out->len; i++)
-    json_array_add_string_element (array, g_ptr_array_index (self->left_out, i));
-
-  return array;
-}
-
 /**
  * weft_evaluation_to_json:
  * @self: an evaluation
@@ -221,7 +210,7 @@ weft_evaluation_to_json (WeftEvaluation *self)
   if (self->totals != NULL)
     json_object_set_member (object, "totals", weft_graph_totals_to_json (self->totals));
   json_object_set_array_member (object, "violations", write_violations (self));
-  json_object_set_array_member (object, "left_out", write_left_out (self));
+  json_object_set_array_member (object, "left_out", weft_json_strings (self->left_out));
 
   json_node_take_object (node, object);
   return node;
