@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ASTRA-sim's input files: network.yml, system.json, communicator groups, remote memory; in, and out of a design. */
+#pragma once
+
+#include "interop/weft-chakra.h"
+#include "sim/weft-sim-network.h"
+#include "sim/weft-sim-options.h"
+
+G_BEGIN_DECLS
+
+/* Topologies of one or several dimensions: Ring, Switch, FullyConnected. A switch is a node of its own. @notes:
+ * (nullable) (element-type utf8): what was not used. (transfer full) */
+WEFT_API WeftSimNetwork *weft_astra_network_read (const char        *path,
+                                                  GPtrArray         *notes,
+                                                  GError           **error);
+
+/* Sets algorithms, chunks, delays of @options and the roofline of @chakra. */
+WEFT_API gboolean        weft_astra_system_read  (const char        *path,
+                                                  WeftSimOptions    *options,
+                                                  WeftChakraOptions *chakra,
+                                                  GPtrArray         *notes,
+                                                  GError           **error);
+/* {"1": [0, 1], ...} into @chakra. */
+WEFT_API gboolean        weft_astra_groups_read  (const char        *path,
+                                                  WeftChakraOptions *chakra,
+                                                  GError           **error);
+/* Providers into @chakra. */
+WEFT_API gboolean        weft_astra_memory_read  (const char        *path,
+                                                  WeftChakraOptions *chakra,
+                                                  GPtrArray         *notes,
+                                                  GError           **error);
+
+G_END_DECLS

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a simulation found: when each task ran and what it waited for, what each rank, link and memory did, and what
+ * bounds the whole. Immutable. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "sim/weft-sim-network.h"
+#include "sim/weft-sim-options.h"
+
+G_BEGIN_DECLS
+
+/* What time of the critical path goes to. They sum up to it. */
+typedef enum
+{
+  WEFT_SIM_SHARE_COMPUTE,
+  WEFT_SIM_SHARE_MEMORY,        /* bandwidth of the device's own memory */
+  WEFT_SIM_SHARE_SERIALIZATION, /* bytes through the narrowest link */
+  WEFT_SIM_SHARE_QUEUEING,      /* behind or beside other bytes */
+  WEFT_SIM_SHARE_LATENCY,       /* of links, launches and endpoints */
+  WEFT_SIM_SHARE_REMOTE,        /* in remote memory */
+  WEFT_SIM_SHARE_IMBALANCE,     /* ready, but its rank is busy or another rank is late */
+  WEFT_N_SIM_SHARES,
+} WeftSimShare;
+
+/* What a task that could not start earlier waited for last. */
+typedef enum
+{
+  WEFT_SIM_WAIT_START,   /* nothing */
+  WEFT_SIM_WAIT_TASK,    /* a task of the same rank */
+  WEFT_SIM_WAIT_MESSAGE, /* bytes from another rank */
+  WEFT_SIM_WAIT_SLOT,    /* a slot of its rank */
+  WEFT_SIM_WAIT_GROUP,   /* the last rank of its collective */
+  WEFT_SIM_WAIT_REMOTE,  /* remote memory */
+  WEFT_N_SIM_WAITS,
+} WeftSimWait;
+
+/**
+ * WeftSimRankUse: (skip)
+ * @busy_s: it computes
+ * @comm_s: it does not compute, but sends, receives, takes part in a collective or waits for remote memory
+ * @wait_s: [of #WeftSimWait] it does neither, by what its next task waits for
+ * @finish_s: its last task is done
+ * @n_tasks: tasks of it
+ */
+typedef struct
+{
+  double busy_s;
+  double comm_s;
+  double wait_s[WEFT_N_SIM_WAITS];
+  double finish_s;
+  guint32 n_tasks;
+} WeftSimRankUse;
+
+/**
+ * WeftSimLinkUse: (skip)
+ * @bytes: that crossed it
+ * @n_messages: that carried them
+ * @busy_s: time in which bytes crossed it
+ * @utilisation: bytes / (rate × makespan)
+ * @wait_mean_s: mean queueing of its messages
+ * @wait_p99_s: of 99 in 100 at most this much (within 5 %)
+ * @wait_worst_s: worst
+ */
+typedef struct
+{
+  double bytes;
+  guint64 n_messages;
+  double busy_s;
+  double utilisation;
+  double wait_mean_s;
+  double wait_p99_s;
+  double wait_worst_s;
+} WeftSimLinkUse;
+
+/**
+ * WeftSimProviderUse: (skip)
+ * @network_s: time of all requests in the network
+ * @queue_s: time of all requests in the queue of the memory
+ * @serve_s: time of all requests in the memory itself
+ */
+typedef struct
+{
+  guint64 n_requests;
+  double bytes;
+  double busy_s;
+  double network_s;
+  double queue_s;
+  double serve_s;
+  double wait_mean_s;
+  double wait_p99_s;
+  double wait_worst_s;
+} WeftSimProviderUse;
+
+/* A step of the critical path: the time from from_s to to_s, what it goes to, and in which task. */
+typedef struct
+{
+  guint32 task;
+  WeftSimWait wait; /* what the task waited for; the step before says for whom */
+  double from_s;
+  double to_s;
+  double share_s[WEFT_N_SIM_SHARES];
+} WeftSimStep;
+
+/* A message that was recorded. */
+typedef struct
+{
+  guint32 from_task; /* task that it was sent for */
+  guint32 to_task;   /* task that it was sent to; of a collective the same one's part on the other rank */
+  guint32 route;
+  float wait_s;      /* of its time: queueing */
+  double bytes;
+  double sent_s;
+  double arrived_s;
+} WeftSimMessage;
+
+/**
+ * WeftSimResult: (skip)
+ * @trace: what was run
+ * @network: on what
+ * @model: in words: "fluid: max-min fair shares, cut-through"
+ * @makespan_s: when all is done
+ * @n_events: computations, arrivals, timers and requests that were handled
+ * @n_messages: that crossed the network
+ * @cpu_s: time that the run took; not a part of what is the same in each run
+ * @start_s: [tasks]
+ * @finish_s: [tasks]
+ * @released_by: [tasks] the task that it waited for last, %WEFT_SIM_NONE
+ * @waited: [tasks] a #WeftSimWait: for what
+ * @ranks: [ranks]
+ * @links: [links of the network]
+ * @providers: [providers]
+ * @share: [of #WeftSimShare] shares of the critical path, which sum to 1
+ * @path: (element-type WeftSimStep): the critical path, in the order of time
+ * @messages: (element-type WeftSimMessage): those recorded, in the order of their arrival
+ * @n_unrecorded: messages over the limit
+ * @route_first: [routes + 1] where the links of each begin
+ * @route_links: links of all routes that messages took
+ * @n_bins: steps of time
+ * @bin_s: length of each
+ * @bins: (nullable): [links × @n_bins] bytes that crossed each link in each step
+ * @closed_form_s: with collectives priced: what they took in all; else 0
+ */
+typedef struct
+{
+  WeftSimTrace *trace;
+  WeftSimNetwork *network;
+  char *model;
+  double makespan_s;
+  guint64 n_events;
+  guint64 n_messages;
+  double cpu_s;
+  double *start_s;
+  double *finish_s;
+  guint32 *released_by;
+  guint8 *waited;
+  WeftSimRankUse *ranks;
+  WeftSimLinkUse *links;
+  WeftSimProviderUse *providers;
+  double share[WEFT_N_SIM_SHARES];
+  GArray *path;
+  GArray *messages;
+  guint64 n_unrecorded;
+  guint32 n_routes;
+  guint32 *route_first;
+  guint32 *route_links;
+  guint n_bins;
+  double bin_s;
+  float *bins;
+  double closed_form_s;
+  gatomicrefcount refs;
+} WeftSimResult;
+
+/* Runs a trace on a network to its end. Same input and options: same result. WEFT_SIM_ERROR_STUCK lists what never
+ * started. G_IO_ERROR_CANCELLED within 100 ms of a cancel. (transfer full) */
+WEFT_API WeftSimResult *weft_sim_run             (WeftSimTrace         *trace,
+                                                  WeftSimNetwork       *network,
+                                                  const WeftSimOptions *options,
+                                                  GCancellable         *cancellable,
+                                                  GError              **error);
+WEFT_API WeftSimResult *weft_sim_result_ref      (WeftSimResult        *self);
+WEFT_API void           weft_sim_result_unref    (WeftSimResult        *self);
+/* "makespan_s", "events", "messages", "cpu_s", "model", "ranks" [{"finish_ns", ...}], "devices", "links" (the busiest
+ * @max_links of them), "providers", "bottleneck", "critical_path", "notes". */
+WEFT_API void           weft_sim_result_add_json (const WeftSimResult  *self,
+                                                  guint                 max_links,
+                                                  JsonObject           *object);
+WEFT_API const char    *weft_sim_share_nick      (WeftSimShare          share);
+WEFT_API const char    *weft_sim_wait_nick       (WeftSimWait           wait);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftSimResult, weft_sim_result_unref)
+
+G_END_DECLS
