@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * @n_links: how many; 0: both ends are one node
  * @latency_s: of all its links, base latency and overhead
  * @bw_bytes_s: of the narrowest link, infinite without links
+ * @forward_s_byte: time of a byte that is taken in whole by each link before the next: the sum of 1 / rate
  */
 typedef struct
 {
@@ -19,7 +20,16 @@ typedef struct
   guint32 n_links;
   double latency_s;
   double bw_bytes_s;
+  double forward_s_byte;
 } WeftSimRouteUse;
+
+/* Both ends, and the way between them. */
+typedef struct
+{
+  guint32 from;
+  guint32 to;
+  guint32 route;
+} WeftSimPair;
 
 /**
  * WeftSimRoutes:
@@ -27,6 +37,7 @@ typedef struct
  * @seed: of the choice among equal ways
  * @routes: [@n_routes]
  * @links: links of all
+ * @pairs: [1 << @pair_bits] where each pair is by its hash, or beside it; one that is not used has no @from
  */
 typedef struct
 {
@@ -36,10 +47,11 @@ typedef struct
   WeftSimRouteUse *routes;
   guint32 n_links;
   guint32 *links;
-  /* of weft-sim-routes.c */
   guint32 room_routes;
   guint32 room_links;
-  gpointer pairs;
+  guint32 n_pairs;
+  guint pair_bits;
+  WeftSimPair *pairs;
   GArray *found;
 } WeftSimRoutes;
 
