@@ -19,6 +19,10 @@ WEFT_API void            weft_sim_builder_set_source     (WeftSimBuilder     *se
                                                           const char         *source);
 WEFT_API void            weft_sim_builder_note           (WeftSimBuilder     *self,
                                                           const char         *note);
+/* What a rank is called instead of "rank 3". */
+WEFT_API void            weft_sim_builder_set_rank_name  (WeftSimBuilder     *self,
+                                                          guint32             rank,
+                                                          const char         *name);
 
 /* Group 0 is all ranks. Index of the group, WEFT_SIM_NONE with an error for a rank that is not there or twice. */
 WEFT_API guint32         weft_sim_builder_add_group      (WeftSimBuilder     *self,
@@ -49,8 +53,8 @@ WEFT_API guint32         weft_sim_builder_add_control    (WeftSimBuilder     *se
                                                           guint64             id,
                                                           const char         *name,
                                                           GError            **error);
-/* The k-th send from one rank to another with a tag goes to the k-th receive there, both in the order of their ids. A
- * rank that sends to itself copies: no message. */
+/* The k-th send from one rank to another with a tag goes to the k-th receive there, both in the order of their ids;
+ * where their sizes differ, to the k-th of its size. A rank that sends to itself copies: no message. */
 WEFT_API guint32         weft_sim_builder_add_send       (WeftSimBuilder     *self,
                                                           guint32             rank,
                                                           guint64             id,
@@ -67,7 +71,8 @@ WEFT_API guint32         weft_sim_builder_add_recv       (WeftSimBuilder     *se
                                                           gint64              tag,
                                                           double              bytes,
                                                           GError            **error);
-/* The k-th collective of each rank in a group, in the order of their ids, are one. @root: a rank of the group. */
+/* The k-th collective of each rank in a group, in the order of their ids, are one. @root: a rank of the group (in the
+ * trace its place in the group), WEFT_SIM_NONE: the first. */
 WEFT_API guint32         weft_sim_builder_add_collective (WeftSimBuilder     *self,
                                                           guint32             rank,
                                                           guint64             id,

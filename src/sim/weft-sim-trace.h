@@ -83,7 +83,7 @@ typedef struct
 /**
  * WeftSimCollective: (skip)
  * @comm: a #WeftSimComm
- * @root: member that a rooted one starts or ends at
+ * @root: place in the group of the member that a rooted one starts or ends at
  * @group: index of the group
  * @first_task: where its tasks begin in member_task, one a member of the group, in the group's order
  * @bytes: whole buffer
