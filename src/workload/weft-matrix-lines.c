@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "workload/weft-gunzip-private.h"
+#include "base/weft-gunzip-private.h"
 #include "workload/weft-task-graph.h"
 
 /* The buffer, and so the longest line. */
@@ -64,24 +64,13 @@ gboolean
 weft_matrix_lines_init (WeftMatrixLines *self, GInputStream *stream, const char *name, GCancellable *cancellable,
                         GError **error)
 {
-  g_autoptr (GInputStream) buffered = g_buffered_input_stream_new (stream);
   GError *reason = NULL;
-  gsize n_seen;
-  const void *seen;
 
   *self = (WeftMatrixLines) { .name = name, .cancellable = cancellable };
   self->buffer = g_malloc (BUFFER_BYTES + 1);
-  if (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, &reason) < 0)
+  self->stream = weft_gunzip_stream (stream, cancellable, &reason);
+  if (self->stream == NULL)
     return refuse_read (self, reason, error);
-  seen = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n_seen);
-  if (weft_gunzip_begins (seen, n_seen))
-    {
-      g_autoptr (GConverter) unpack = weft_gunzip_new ();
-
-      self->stream = g_converter_input_stream_new (buffered, unpack);
-    }
-  else
-    self->stream = g_steal_pointer (&buffered);
   return TRUE;
 }
 

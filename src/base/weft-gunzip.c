@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Member after member of a gzip file. What follows the last one and is none, such as zeros of a tape, is left unread, as
  * gzip does. */
-#include "workload/weft-gunzip-private.h"
+#include "base/weft-gunzip-private.h"
 
 #include <string.h>
 
@@ -105,4 +105,21 @@ gboolean
 weft_gunzip_begins (const void *bytes, gsize n_bytes)
 {
   return n_bytes >= sizeof magic && memcmp (bytes, magic, sizeof magic) == 0;
+}
+
+GInputStream *
+weft_gunzip_stream (GInputStream *stream, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GInputStream) buffered = g_buffered_input_stream_new (stream);
+  g_autoptr (GConverter) unpack = NULL;
+  gsize n_seen;
+  const void *seen;
+
+  if (g_buffered_input_stream_fill (G_BUFFERED_INPUT_STREAM (buffered), -1, cancellable, error) < 0)
+    return NULL;
+  seen = g_buffered_input_stream_peek_buffer (G_BUFFERED_INPUT_STREAM (buffered), &n_seen);
+  if (!weft_gunzip_begins (seen, n_seen))
+    return g_steal_pointer (&buffered);
+  unpack = weft_gunzip_new ();
+  return g_converter_input_stream_new (buffered, unpack);
 }

@@ -16,4 +16,7 @@ GConverter *weft_gunzip_new (void);
 /* Whether bytes are the beginning of a member. */
 gboolean weft_gunzip_begins (const void *bytes, gsize n_bytes);
 
+/* @stream as it is, or unpacked when it begins with a member. NULL when its beginning cannot be read. (transfer full) */
+GInputStream *weft_gunzip_stream (GInputStream *stream, GCancellable *cancellable, GError **error);
+
 G_END_DECLS
