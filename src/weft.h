@@ -117,6 +117,7 @@
 #include "interop/weft-simai.h"
 #include "draw/canvas/weft-scene.h"
 #include "draw/gantt/weft-gantt-export.h"
+#include "draw/gantt/weft-gantt-plan.h"
 #include "draw/gantt/weft-gantt-sheet.h"
 #include "draw/gantt/weft-gantt-view.h"
 #include "draw/gantt/weft-gantt.h"

@@ -4,6 +4,7 @@
 
 #include "draw-fixture.h"
 
+#include "draw/gantt/weft-gantt-plan.h"
 #include "draw/gantt/weft-gantt-private.h"
 #include "draw/gantt/weft-gantt-sheet.h"
 #include "workload/weft-task-builder.h"

@@ -172,7 +172,7 @@ choose (WeftGanttArea *self, guint chart, guint32 task)
   return TRUE;
 }
 
-/* Where nothing is chosen yet: the first task of the first row that has one, in sight. */
+/* Where nothing is chosen yet: the first task of the first lane that has one, in sight. */
 static gboolean
 choose_first (WeftGanttArea *self)
 {
@@ -180,9 +180,11 @@ choose_first (WeftGanttArea *self)
   double from = weft_gantt_view_get_from_s (self->sheet.view);
   guint first = (guint) MAX (0, ceil (weft_gantt_view_get_first_row (self->sheet.view)));
 
-  for (guint row = first; row < weft_gantt_n_rows (chart); row++)
+  if (first >= weft_gantt_n_rows (chart))
+    return TRUE;
+  for (guint lane = weft_gantt_row (chart, first)->lane; lane < weft_gantt_n_lanes (chart); lane++)
     {
-      guint32 task = weft_gantt_task_near (chart, row, from, FALSE);
+      guint32 task = weft_gantt_task_near (chart, lane, from, FALSE);
 
       if (task != WEFT_TASK_NONE)
         return choose (self, 0, task);
@@ -190,23 +192,23 @@ choose_first (WeftGanttArea *self)
   return TRUE;
 }
 
-/* The task in the next row that has one, at about the same time. */
+/* The task in the next lane that has one, at about the same time. */
 static gboolean
-choose_row (WeftGanttArea *self, int direction)
+choose_lane (WeftGanttArea *self, int direction)
 {
   guint which = self->marks.chart;
   WeftGantt *chart = self->sheet.charts[which];
-  double start = weft_gantt_get_schedule (chart)->start_s[self->marks.selected];
-  int row = (int) weft_gantt_row_of_task (chart, self->marks.selected);
+  double start = weft_gantt_task_start_s (chart, self->marks.selected);
+  int lane = (int) weft_gantt_lane_of_task (chart, self->marks.selected);
 
-  for (row += direction; row >= 0 && row < (int) weft_gantt_n_rows (chart); row += direction)
+  for (lane += direction; lane >= 0 && lane < (int) weft_gantt_n_lanes (chart); lane += direction)
     {
-      guint32 task = weft_gantt_task_at (chart, (guint) row, start);
+      guint32 task = weft_gantt_task_at (chart, (guint) lane, start);
 
       if (task == WEFT_TASK_NONE)
-        task = weft_gantt_task_near (chart, (guint) row, start, FALSE);
+        task = weft_gantt_task_near (chart, (guint) lane, start, FALSE);
       if (task == WEFT_TASK_NONE)
-        task = weft_gantt_task_near (chart, (guint) row, start, TRUE);
+        task = weft_gantt_task_near (chart, (guint) lane, start, TRUE);
       if (task != WEFT_TASK_NONE)
         return choose (self, which, task);
     }
@@ -228,10 +230,10 @@ static gboolean
 choose_end (WeftGanttArea *self, gboolean last)
 {
   WeftGantt *chart = self->sheet.charts[self->marks.chart];
-  guint row = weft_gantt_row_of_task (chart, self->marks.selected);
+  guint lane = weft_gantt_lane_of_task (chart, self->marks.selected);
 
   return choose (self, self->marks.chart,
-                 weft_gantt_task_near (chart, row, last ? INFINITY : -INFINITY, last));
+                 weft_gantt_task_near (chart, lane, last ? INFINITY : -INFINITY, last));
 }
 
 static gboolean
@@ -248,9 +250,9 @@ move_choice (WeftGanttArea *self, guint key)
     case GDK_KEY_Right:
       return choose_along (self, turned);
     case GDK_KEY_Up:
-      return choose_row (self, -1);
+      return choose_lane (self, -1);
     case GDK_KEY_Down:
-      return choose_row (self, 1);
+      return choose_lane (self, 1);
     case GDK_KEY_Home:
       return choose_end (self, FALSE);
     case GDK_KEY_End:
@@ -280,8 +282,8 @@ zoom (WeftGanttArea *self, double factor)
 
   if (self->marks.selected != WEFT_TASK_NONE)
     {
-      const WeftSchedule *schedule = weft_gantt_get_schedule (self->sheet.charts[self->marks.chart]);
-      double at = weft_gantt_view_x (view, schedule->start_s[self->marks.selected]);
+      WeftGantt *chart = self->sheet.charts[self->marks.chart];
+      double at = weft_gantt_view_x (view, weft_gantt_task_start_s (chart, self->marks.selected));
 
       if (at >= 0 && at <= weft_gantt_view_get_width (view))
         x = at;

@@ -395,7 +395,7 @@ static gboolean
 has_task (WeftGanttArea *self, guint chart, guint32 task)
 {
   return chart < WEFT_GANTT_MOST_CHARTS && self->sheet.charts[chart] != NULL
-         && task < weft_gantt_get_graph (self->sheet.charts[chart])->n_tasks;
+         && task < weft_gantt_n_tasks (self->sheet.charts[chart]);
 }
 
 void
@@ -419,7 +419,8 @@ weft_gantt_area_set_charts (WeftGanttArea *self, WeftGantt *upper, const char *u
   self->marks.hover = WEFT_TASK_NONE;
   self->sheet.lit_kernel = -1;
   if (upper != NULL)
-    weft_gantt_view_set_extent (self->sheet.view, weft_gantt_get_end_s (upper), weft_gantt_n_rows (upper));
+    weft_gantt_view_set_extent (self->sheet.view, weft_gantt_get_end_s (upper),
+                                MAX (weft_gantt_n_rows (upper), lower != NULL ? weft_gantt_n_rows (lower) : 0));
   if (self->marks.selected != WEFT_TASK_NONE && !has_task (self, self->marks.chart, self->marks.selected))
     weft_gantt_area_choose (self, 0, WEFT_TASK_NONE);
   weft_gantt_area_drop (self);
@@ -491,31 +492,31 @@ weft_gantt_area_activate (WeftGanttArea *self)
 void
 weft_gantt_area_select (WeftGanttArea *self, guint chart, guint32 task)
 {
-  const WeftSchedule *schedule;
+  WeftGantt *of;
 
   g_return_if_fail (WEFT_IS_GANTT_AREA (self));
 
   weft_gantt_area_choose (self, chart, task);
   if (task == WEFT_TASK_NONE || !has_task (self, chart, task))
     return;
-  schedule = weft_gantt_get_schedule (self->sheet.charts[chart]);
-  weft_gantt_view_reveal (self->sheet.view, schedule->start_s[task], schedule->finish_s[task],
-                          weft_gantt_row_of_task (self->sheet.charts[chart], task));
+  of = self->sheet.charts[chart];
+  weft_gantt_view_reveal (self->sheet.view, weft_gantt_task_start_s (of, task), weft_gantt_task_finish_s (of, task),
+                          weft_gantt_row_of_task (of, task));
 }
 
 void
 weft_gantt_area_zoom_to (WeftGanttArea *self, guint chart, guint32 task)
 {
-  const WeftSchedule *schedule;
+  WeftGantt *of;
 
   g_return_if_fail (WEFT_IS_GANTT_AREA (self));
 
   if (!has_task (self, chart, task))
     return;
   weft_gantt_area_choose (self, chart, task);
-  schedule = weft_gantt_get_schedule (self->sheet.charts[chart]);
-  weft_gantt_view_zoom_to (self->sheet.view, schedule->start_s[task], schedule->finish_s[task],
-                           weft_gantt_row_of_task (self->sheet.charts[chart], task));
+  of = self->sheet.charts[chart];
+  weft_gantt_view_zoom_to (self->sheet.view, weft_gantt_task_start_s (of, task), weft_gantt_task_finish_s (of, task),
+                           weft_gantt_row_of_task (of, task));
 }
 
 guint32

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "draw/gantt/weft-gantt.h"
+#include "draw/gantt/weft-gantt-plan.h"
 #include "mapper/weft-map-report.h"
 
 G_BEGIN_DECLS

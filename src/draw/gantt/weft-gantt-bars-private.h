@@ -97,6 +97,23 @@ weft_gantt_row_gap (double row_height)
   return row_height >= 14 ? 2.0 : row_height >= 6 ? 1.0 : row_height >= 4 ? 0.5 : 0.0;
 }
 
+/* Where a lane's bars lie, in user units from the top of the room for bars. */
+static inline void
+weft_gantt_lane_place (WeftGanttView *view, const WeftGantt *chart, guint lane, double *y0, double *y1)
+{
+  const WeftGanttLane *at = &chart->lanes[lane];
+  double row_height = weft_gantt_view_get_row_height (view);
+  double gap = weft_gantt_row_gap (row_height);
+  double top = weft_gantt_view_y (view, at->row) + gap;
+  double room = row_height - 2 * gap;
+
+  *y0 = top + room * at->top;
+  *y1 = top + room * at->bottom;
+  /* Lanes of one row stand apart where there is room. */
+  if (at->top > 0 && *y1 - *y0 >= 4)
+    *y0 += 1;
+}
+
 /* Keeps the texts of bars as masks, in one font at one scale. (nullable @self) */
 void weft_gantt_labels_draw (WeftGanttLabels     *self,
                              cairo_t             *cr,

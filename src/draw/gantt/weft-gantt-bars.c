@@ -327,16 +327,17 @@ paint_wide (const Painter *self, guint32 bar)
 /* --- rows --- */
 
 static void
-paint_row (Painter *self, guint row)
+paint_lane (Painter *self, guint lane)
 {
-  const WeftGanttRow *at = weft_gantt_row (self->chart, row);
+  const WeftGanttLane *at = &self->chart->lanes[lane];
   double scale = self->pixels.scale;
-  double gap = weft_gantt_row_gap (weft_gantt_view_get_row_height (self->sheet->view));
   double wide_s = WIDE * scale / self->pixels_s;
   guint32 bar = weft_gantt_first_after (self->chart, at->first, at->end, self->from_s);
+  double y0, y1;
 
-  self->y0 = (int) lround ((weft_gantt_view_y (self->sheet->view, row) + gap) * scale);
-  self->y1 = (int) lround ((weft_gantt_view_y (self->sheet->view, row + 1) - gap) * scale);
+  weft_gantt_lane_place (self->sheet->view, self->chart, lane, &y0, &y1);
+  self->y0 = (int) lround (y0 * scale);
+  self->y1 = MAX ((int) lround (y1 * scale), self->y0 + 1);
   while (bar < at->end && self->chart->start[bar] < self->to_s)
     {
       guint32 wide = weft_gantt_next_long (self->chart, bar, at->end, wide_s);
@@ -347,6 +348,15 @@ paint_row (Painter *self, guint row)
         paint_wide (self, wide);
       bar = wide + 1;
     }
+}
+
+static void
+paint_row (Painter *self, guint row)
+{
+  const WeftGanttRow *at = weft_gantt_row (self->chart, row);
+
+  for (guint lane = at->lane; lane < at->lane + at->n_lanes; lane++)
+    paint_lane (self, lane);
 }
 
 /* The scale of an image, 0 for what is not one. */

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/weft-quantity.h"
+#include "draw/gantt/weft-gantt-plan.h"
 #include "draw/gantt/weft-gantt-private.h"
 #include "draw/gantt/weft-gantt-scale-private.h"
 #include "draw/gantt/weft-gantt-sheet.h"

@@ -5,6 +5,7 @@
 
 #include "draw/gantt/weft-gantt.h"
 #include "draw/weft-paint.h"
+#include "mapper/weft-map-report.h"
 
 G_BEGIN_DECLS
 

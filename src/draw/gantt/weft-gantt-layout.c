@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "draw/gantt/weft-gantt-layout-private.h"
+#include "draw/gantt/weft-gantt-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -54,16 +55,6 @@ measure_names (const WeftGanttLayout *self, const WeftGantt *chart)
 
 /* --- legend --- */
 
-static double
-busy_of (const WeftGantt *chart)
-{
-  double busy = 0;
-
-  for (guint k = 0; k < weft_gantt_n_kernels (chart); k++)
-    busy += weft_gantt_kernel (chart, k)->busy_s;
-  return busy;
-}
-
 /* "symgs 62 %"; of two charts "symgs 62 / 58 %". (transfer full) */
 static char *
 write_key (const WeftGanttSheet *sheet, guint kernel)
@@ -73,8 +64,8 @@ write_key (const WeftGanttSheet *sheet, guint kernel)
 
   for (guint c = 0; c < count_charts (sheet); c++)
     {
-      double busy = busy_of (sheet->charts[c]);
-      double percent = busy > 0 ? 100 * weft_gantt_kernel (sheet->charts[c], kernel)->busy_s / busy : 0;
+      double whole = sheet->charts[c]->whole_s;
+      double percent = whole > 0 ? 100 * weft_gantt_kernel (sheet->charts[c], kernel)->busy_s / whole : 0;
 
       g_string_append (text, c == 0 ? "\u2002" : " / ");
       if (percent > 0 && percent < 0.05)

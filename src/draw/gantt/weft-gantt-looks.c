@@ -8,6 +8,9 @@
 #define USUAL 0.92
 #define BEHIND 0.24
 #define PALE 0.34
+/* The same of what waits, which is paler than work. */
+#define WAIT 0.6
+#define WAIT_PALE 0.2
 /* Of the lines of a hatching, in user units. */
 #define HATCH 6.0
 
@@ -26,18 +29,20 @@ pixel_of (const WeftColour *colour)
 }
 
 static void
-look_init (WeftGanttLook *look, const WeftKernelLook *kernel, const WeftPalette *palette, double share)
+look_init (WeftGanttLook *look, const WeftGanttKernel *kernel, const WeftPalette *palette, gboolean behind)
 {
-  const WeftColour *hue = weft_kernel_look_hue (kernel, palette);
+  const WeftColour *hue = weft_kernel_look_hue (&kernel->look, palette);
+  double usual = kernel->is_wait ? WAIT : palette->high_contrast ? 1.0 : USUAL;
+  double share = behind ? BEHIND * usual / USUAL : usual;
 
+  look->hatched = kernel->look.hatched;
   look->colour = mix (hue, &palette->card, share);
-  look->pale = kernel->hatched ? mix (hue, &palette->card, share * PALE) : look->colour;
-  look->ink = share == BEHIND    ? mix (&palette->text, &palette->card, 0.6)
-              : kernel->hatched ? palette->text
-                                : *weft_colour_ink_on (&look->colour);
+  look->pale = look->hatched ? mix (hue, &palette->card, share * (kernel->is_wait ? WAIT_PALE : PALE)) : look->colour;
+  look->ink = behind         ? mix (&palette->text, &palette->card, 0.6)
+              : look->hatched ? palette->text
+                              : *weft_colour_ink_on (&look->colour);
   look->pixel = pixel_of (&look->colour);
   look->pale_pixel = pixel_of (&look->pale);
-  look->hatched = kernel->hatched;
 }
 
 void
@@ -45,10 +50,8 @@ weft_gantt_looks_init (WeftGanttLooks looks, const WeftGantt *chart, const WeftP
 {
   for (guint k = 0; k < weft_gantt_n_kernels (chart); k++)
     {
-      const WeftKernelLook *kernel = &weft_gantt_kernel (chart, k)->look;
-
-      look_init (&looks[WEFT_GANTT_USUAL][k], kernel, palette, palette->high_contrast ? 1.0 : USUAL);
-      look_init (&looks[WEFT_GANTT_BEHIND][k], kernel, palette, BEHIND);
+      look_init (&looks[WEFT_GANTT_USUAL][k], weft_gantt_kernel (chart, k), palette, FALSE);
+      look_init (&looks[WEFT_GANTT_BEHIND][k], weft_gantt_kernel (chart, k), palette, TRUE);
     }
 }
 

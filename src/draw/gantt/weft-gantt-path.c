@@ -78,7 +78,7 @@ add_step (Painter *self, const WeftGanttStep *step)
   double x0, x1;
 
   x0 = place_x (self, begin_of (self, step));
-  x1 = place_x (self, self->chart->start[step->bar]);
+  x1 = place_x (self, MAX (self->chart->start[step->bar], begin_of (self, step)));
   if (fabs (x1 - x0) < NEAR)
     {
       add_upright (self, x1, MIN (step->row, step->from_row), MAX (step->row, step->from_row));

@@ -2,8 +2,7 @@
 /* What is at a point of a sheet, and where a task is. */
 #include <math.h>
 
-#include "draw/gantt/weft-gantt-layout-private.h"
-#include "draw/gantt/weft-gantt-private.h"
+#include "draw/gantt/weft-gantt-bars-private.h"
 
 /* The pointer is not held as still as this, in user units. */
 #define REACH 1.5
@@ -24,6 +23,22 @@ pick_key (const WeftGanttLayout *layout, double x, double y, WeftGanttHit *hit)
   return FALSE;
 }
 
+/* The lowest lane of a row that begins above a point. */
+static guint
+find_lane (const WeftGanttSheet *self, const WeftGantt *chart, guint row, double y)
+{
+  const WeftGanttRow *at = weft_gantt_row (chart, row);
+  guint lane = at->lane;
+  double y0, y1;
+
+  for (guint l = at->lane + 1; l < at->lane + at->n_lanes; l++)
+    {
+      weft_gantt_lane_place (self->view, chart, l, &y0, &y1);
+      lane = y >= y0 ? l : lane;
+    }
+  return lane;
+}
+
 static gboolean
 pick_row (const WeftGanttSheet *self, const WeftBox *box, double y, guint chart, WeftGanttHit *hit)
 {
@@ -33,6 +48,7 @@ pick_row (const WeftGanttSheet *self, const WeftBox *box, double y, guint chart,
     return FALSE;
   hit->chart = chart;
   hit->row = (guint) row;
+  hit->lane = find_lane (self, self->charts[chart], hit->row, y - box->y);
   return TRUE;
 }
 
@@ -41,35 +57,37 @@ static guint32
 find_task (const WeftGanttSheet *self, const WeftGanttHit *hit)
 {
   const WeftGantt *chart = self->charts[hit->chart];
-  guint32 task = weft_gantt_task_at (chart, hit->row, hit->time_s);
+  guint32 task = weft_gantt_task_at (chart, hit->lane, hit->time_s);
 
   if (task == WEFT_TASK_NONE)
-    task = weft_gantt_task_at (chart, hit->row, hit->from_s);
+    task = weft_gantt_task_at (chart, hit->lane, hit->from_s);
   if (task == WEFT_TASK_NONE)
     {
-      task = weft_gantt_task_near (chart, hit->row, hit->from_s, FALSE);
-      if (task != WEFT_TASK_NONE && chart->schedule->start_s[task] > hit->to_s)
+      task = weft_gantt_task_near (chart, hit->lane, hit->from_s, FALSE);
+      if (task != WEFT_TASK_NONE && weft_gantt_task_start_s (chart, task) > hit->to_s)
         task = WEFT_TASK_NONE;
     }
   return task;
 }
 
+static gboolean
+is_alone (const WeftGantt *chart, const WeftGanttHit *hit)
+{
+  WeftGanttSpan span;
+
+  weft_gantt_sum_lane (chart, hit->lane, hit->from_s, hit->to_s, &span);
+  return span.n_tasks <= 1
+         || weft_gantt_task_finish_s (chart, hit->task) - weft_gantt_task_start_s (chart, hit->task)
+              >= hit->to_s - hit->from_s;
+}
+
 static void
 pick_bar (const WeftGanttSheet *self, WeftGanttHit *hit)
 {
-  const WeftGantt *chart = self->charts[hit->chart];
-  const WeftSchedule *schedule = chart->schedule;
-  WeftGanttSpan span;
-
   hit->task = find_task (self, hit);
-  hit->part = WEFT_GANTT_IDLE;
-  if (hit->task == WEFT_TASK_NONE)
-    return;
-  weft_gantt_sum_span (chart, hit->row, hit->from_s, hit->to_s, &span);
-  hit->part = span.n_tasks <= 1
-                  || schedule->finish_s[hit->task] - schedule->start_s[hit->task] >= hit->to_s - hit->from_s
-                ? WEFT_GANTT_TASK
-                : WEFT_GANTT_SPAN;
+  hit->part = hit->task == WEFT_TASK_NONE               ? WEFT_GANTT_IDLE
+              : is_alone (self->charts[hit->chart], hit) ? WEFT_GANTT_TASK
+                                                         : WEFT_GANTT_SPAN;
 }
 
 /**
@@ -129,20 +147,19 @@ weft_gantt_sheet_task_box (const WeftGanttSheet *self, guint chart, guint32 task
                            const WeftPalette *palette, WeftBox *box)
 {
   g_auto (WeftGanttLayout) layout = { 0 };
-  const WeftSchedule *schedule;
-  double x0, x1, y;
+  const WeftGantt *of;
+  double x0, x1, y0, y1;
 
   g_return_val_if_fail (self != NULL && self->view != NULL && palette != NULL && box != NULL, FALSE);
 
   weft_gantt_layout_init (&layout, self, width, height, 0, palette);
   if (chart >= layout.n_charts || task >= self->charts[chart]->n_bars)
     return FALSE;
-  schedule = self->charts[chart]->schedule;
-  x0 = weft_gantt_view_x (self->view, schedule->start_s[task]);
-  x1 = weft_gantt_view_x (self->view, schedule->finish_s[task]);
-  y = weft_gantt_view_y (self->view, weft_gantt_row_of_task (self->charts[chart], task));
-  if (x1 < 0 || x0 > layout.plots[chart].w || y + weft_gantt_view_get_row_height (self->view) <= 0
-      || y >= layout.plots[chart].h)
+  of = self->charts[chart];
+  x0 = weft_gantt_view_x (self->view, weft_gantt_task_start_s (of, task));
+  x1 = weft_gantt_view_x (self->view, weft_gantt_task_finish_s (of, task));
+  weft_gantt_lane_place (self->view, of, weft_gantt_lane_of_task (of, task), &y0, &y1);
+  if (x1 < 0 || x0 > layout.plots[chart].w || y1 <= 0 || y0 >= layout.plots[chart].h)
     return FALSE;
   x0 = MAX (x0, -8);
   x1 = MIN (x1, layout.plots[chart].w + 8);
@@ -151,8 +168,7 @@ weft_gantt_sheet_task_box (const WeftGanttSheet *self, guint chart, guint32 task
       x0 = (x0 + x1 - LEAST_BAR) / 2;
       x1 = x0 + LEAST_BAR;
     }
-  *box = (WeftBox){ layout.plots[chart].x + x0, layout.plots[chart].y + y + 1, x1 - x0,
-                    MAX (1, weft_gantt_view_get_row_height (self->view) - 2) };
+  *box = (WeftBox){ layout.plots[chart].x + x0, layout.plots[chart].y + y0, x1 - x0, MAX (1, y1 - y0) };
   if (layout.mirrored)
     box->x = weft_box_right (&layout.plots[chart]) - x1;
   return TRUE;
@@ -200,7 +216,7 @@ weft_gantt_sheet_describe (const WeftGanttSheet *self, const WeftGanttHit *hit)
       return weft_gantt_describe_span (self->charts[hit->chart], hit->row, hit->from_s, hit->to_s);
     case WEFT_GANTT_DEVICE:
       return weft_gantt_describe_span (self->charts[hit->chart], hit->row, 0,
-                                       self->charts[hit->chart]->schedule->makespan_s);
+                                       weft_gantt_get_makespan_s (self->charts[hit->chart]));
     case WEFT_GANTT_NOTHING:
     case WEFT_GANTT_AXIS:
     case WEFT_GANTT_KERNEL:

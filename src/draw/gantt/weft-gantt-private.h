@@ -40,34 +40,119 @@ typedef struct
 {
   guint32 bar;
   guint32 from;
-  guint16 row;
-  guint16 from_row;
-  gboolean together; /* they begin at once: ranks of one collective */
+  guint32 row;
+  guint32 from_row;
+  gboolean together; /* they begin at once: ranks of one collective, both ends of a message */
 } WeftGanttStep;
+
+/**
+ * WeftGanttLane: (skip)
+ * @row: its row
+ * @first: its first bar
+ * @end: the bar after its last
+ * @top: where it begins in the row, 0..1
+ * @bottom: where it ends
+ *
+ * Bars of which no two run at the same time.
+ */
+typedef struct
+{
+  guint row;
+  guint32 first;
+  guint32 end;
+  float top;
+  float bottom;
+} WeftGanttLane;
+
+/**
+ * WeftGanttSource: (skip)
+ * @name_kernel: (transfer none): the kernel of a task
+ * @name_task: (transfer full): a task in its bar, when there is room
+ * @describe_task: (transfer full): all that is known of a task, in lines
+ * @describe_span: (transfer full): what a row does between two times, in lines; %NULL to say how busy it is
+ * @summarise: (transfer full): the whole in one sentence
+ * @free: frees what the tasks are of
+ *
+ * What a chart asks of what its tasks are of.
+ */
+typedef struct
+{
+  const char *(*name_kernel) (const WeftGantt *chart, guint32 task);
+  char *(*name_task) (const WeftGantt *chart, guint32 task);
+  char *(*describe_task) (const WeftGantt *chart, guint32 task);
+  char *(*describe_span) (const WeftGantt *chart, guint row, double from_s, double to_s);
+  char *(*summarise) (const WeftGantt *chart);
+  GDestroyNotify free;
+} WeftGanttSource;
+
+/**
+ * WeftGanttGiven: (skip)
+ * @n_tasks: how many
+ * @start_s: [@n_tasks]
+ * @finish_s: [@n_tasks]
+ * @lane: [@n_tasks]
+ * @kernel: [@n_tasks]
+ * @overlaps: tasks of a lane may run at the same time; the later one's bar begins where the one before ends
+ *
+ * What bars are made from.
+ */
+typedef struct
+{
+  guint32 n_tasks;
+  const double *start_s;
+  const double *finish_s;
+  const guint32 *lane;
+  const guint8 *kernel;
+  gboolean overlaps;
+} WeftGanttGiven;
+
+/**
+ * WeftGanttLevels: (skip)
+ * @n_steps: steps of time, 0 when there are no levels
+ * @step_s: length of each
+ * @amount: [any × @n_steps], of whoever made the chart
+ * @index: [rows] which of @amount is a row's, %WEFT_TASK_NONE for none
+ * @full: [rows] the amount that is all of a step
+ *
+ * How much of each step of time a row is used, when that is known and not by which task.
+ */
+typedef struct
+{
+  guint n_steps;
+  double step_s;
+  const float *amount;
+  guint32 *index;
+  double *full;
+} WeftGanttLevels;
 
 struct _WeftGantt
 {
-  WeftMapProblem *problem;
-  WeftSchedule *schedule;
+  const WeftGanttSource *source;
+  gpointer owner; /* of @source */
   gboolean plain;
+  double makespan_s;
   double end_s;
+  double whole_s; /* what shares of kernels are of */
 
   guint n_rows;
   WeftGanttRow *rows;
-  guint16 *row_of; /* [devices] */
+  guint n_lanes;
+  WeftGanttLane *lanes;
 
   guint n_kernels;
   WeftGanttKernel kernels[WEFT_MAX_KERNEL_LOOKS];
 
-  /* By row and time. */
+  /* By lane and time. */
   guint32 n_bars;
   guint32 *task;
   guint32 *bar_of; /* [tasks] */
   double *start;
   double *finish;
-  guint8 *look; /* kernel, and WEFT_GANTT_ON_PATH */
+  guint8 *look;     /* kernel, and WEFT_GANTT_ON_PATH */
+  guint32 *n_waits; /* (nullable): [bars + 1] waits before each */
 
   WeftGanttPyramid pyramid;
+  WeftGanttLevels levels;
 
   guint32 n_path;
   guint32 n_steps;
@@ -75,6 +160,41 @@ struct _WeftGantt
 
   gatomicrefcount refs;
 };
+
+/* In weft-gantt.c: an empty chart. @owner: taken over. */
+WeftGantt    *weft_gantt_create        (const WeftGanttSource *source,
+                                        gpointer               owner);
+/* In weft-gantt-rows.c: one more row, with @n_lanes lanes. @name: taken over; @heights: (nullable): of the lanes, as
+ * shares of any whole. Valid until the next. */
+WeftGanttRow *weft_gantt_add_row       (WeftGantt             *self,
+                                        guint                  device,
+                                        guint                  n_devices,
+                                        char                  *name,
+                                        const double          *heights,
+                                        guint                  n_lanes);
+/* Steps that the names of all rows begin with go: the rack of a machine with one rack says nothing. */
+void          weft_gantt_shorten_names (WeftGantt             *self);
+/* In weft-gantt-sort.c: makes bars of tasks; rows, lanes and kernels are there. */
+void          weft_gantt_take_tasks    (WeftGantt             *self,
+                                        const WeftGanttGiven  *given);
+/* A task of the critical path, and the one that it waited for, which may be itself. @together: both began at once. Once
+ * all are there weft_gantt_build_pyramid() is next. */
+void          weft_gantt_take_step     (WeftGantt             *self,
+                                        guint32                task,
+                                        guint32                from,
+                                        gboolean               together);
+/* In weft-gantt-words.c: "1.2 ms, from 3.4 ms to 4.6 ms", and "45 %". (transfer full) */
+char         *weft_gantt_say_times     (const WeftGantt       *self,
+                                        double                 start_s,
+                                        double                 finish_s);
+char         *weft_gantt_say_share     (double                 part,
+                                        double                 whole);
+
+static inline gboolean
+weft_gantt_is_wait (const WeftGantt *self, guint32 bar)
+{
+  return self->kernels[self->look[bar] & ~WEFT_GANTT_ON_PATH].is_wait;
+}
 
 /* In weft-gantt-pyramid.c */
 void    weft_gantt_build_pyramid  (WeftGantt       *self);

@@ -104,7 +104,7 @@ paint_end (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGanttLayout *layo
 {
   const double dashes[] = { 4, 3 };
   const WeftBox *plot = &layout->plots[index];
-  double x = weft_gantt_layout_x (layout, sheet, weft_gantt_get_schedule (sheet->charts[index])->makespan_s);
+  double x = weft_gantt_layout_x (layout, sheet, weft_gantt_get_makespan_s (sheet->charts[index]));
 
   if (!is_inside (layout, x))
     return;

@@ -15,7 +15,7 @@ typedef struct _WeftGanttLabels WeftGanttLabels;
 
 /**
  * WeftGanttSheet: (skip)
- * @charts: (nullable): one or two schedules of one problem, the upper one first
+ * @charts: (nullable): one or two that were made for each other, the upper one first
  * @heads: (nullable): a line above each
  * @title: (nullable): above everything, for exports
  * @view: what is seen; painting tells it how much room there is
@@ -96,6 +96,7 @@ typedef enum
  * @part: what it is
  * @chart: which of the charts
  * @row: its row
+ * @lane: its lane
  * @task: the task, for a bar and for the middle of a span
  * @kernel: of the legend
  * @time_s: the time
@@ -109,6 +110,7 @@ typedef struct
   WeftGanttPart part;
   guint chart;
   guint row;
+  guint lane;
   guint32 task;
   guint kernel;
   double time_s;

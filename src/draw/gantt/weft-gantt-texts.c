@@ -154,11 +154,11 @@ static char *
 choose_text (const WeftGanttSheet *sheet, const WeftGantt *chart, const WeftTextStyle *style, guint32 bar, double width)
 {
   const char *letter = chart->kernels[chart->look[bar] & ~WEFT_GANTT_ON_PATH].look.letter;
-  const char *name = weft_task_graph_kernel (chart->problem->graph, chart->task[bar]);
+  const char *name = chart->source->name_kernel (chart, chart->task[bar]);
 
   if (width >= NAME_WIDTH)
     {
-      g_autofree char *task = weft_task_graph_task_name (chart->problem->graph, chart->task[bar]);
+      g_autofree char *task = chart->source->name_task (chart, chart->task[bar]);
 
       /* Most names are too long by far: these are not set to find out. */
       if (strlen (task) * style->size * 0.4 <= width && weft_gantt_labels_width (sheet->labels, style, task) <= width)

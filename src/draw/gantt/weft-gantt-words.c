@@ -26,9 +26,19 @@ weft_gantt_format_time (const WeftGantt *self, double time_s)
   return g_strdup_printf ("%.10g", time_s);
 }
 
-/* A share of a whole. (transfer full) */
-static char *
-format_share (double part, double whole)
+char *
+weft_gantt_say_times (const WeftGantt *self, double start_s, double finish_s)
+{
+  g_autofree char *start = weft_gantt_format_time (self, start_s);
+  g_autofree char *finish = weft_gantt_format_time (self, finish_s);
+  g_autofree char *duration = weft_gantt_format_time (self, finish_s - start_s);
+
+  /* Translators: how long a task takes, when it starts and when it ends */
+  return g_strdup_printf (_("%s, from %s to %s"), duration, start, finish);
+}
+
+char *
+weft_gantt_say_share (double part, double whole)
 {
   double percent = whole > 0 ? 100 * part / whole : 0;
 
@@ -45,20 +55,9 @@ format_share (double part, double whole)
 char *
 weft_gantt_describe_task (const WeftGantt *self, guint32 task)
 {
-  const WeftTaskGraph *graph = self->problem->graph;
-  g_autofree char *name = NULL, *start = NULL, *finish = NULL, *duration = NULL, *times = NULL;
-
   g_return_val_if_fail (task < self->n_bars, NULL);
 
-  name = weft_task_graph_task_name (graph, task);
-  start = weft_gantt_format_time (self, self->schedule->start_s[task]);
-  finish = weft_gantt_format_time (self, self->schedule->finish_s[task]);
-  duration = weft_gantt_format_time (self, self->schedule->finish_s[task] - self->schedule->start_s[task]);
-  /* Translators: how long a task takes, when it starts and when it ends */
-  times = g_strdup_printf (_("%s, from %s to %s"), duration, start, finish);
-  return g_strjoin ("\n", name, weft_task_graph_kernel (graph, task),
-                    self->rows[weft_gantt_row_of_task (self, task)].name, times,
-                    weft_gantt_on_path (self, task) ? _("On the critical path") : NULL, NULL);
+  return self->source->describe_task (self, task);
 }
 
 static guint
@@ -70,6 +69,47 @@ find_largest (const double *values, guint n)
     if (values[i] > values[largest])
       largest = i;
   return largest;
+}
+
+/* What of @whole each kernel takes, the most first. */
+static void
+append_kernels (const WeftGantt *self, WeftGanttSpan *span, double whole, GString *text)
+{
+  for (guint i = 0; i < MIN (MOST_NAMED, self->n_kernels); i++)
+    {
+      guint k = find_largest (span->kernel_s, self->n_kernels);
+      g_autofree char *name = weft_kernel_look_name (&self->kernels[k].look);
+      g_autofree char *share = weft_gantt_say_share (span->kernel_s[k], whole);
+
+      if (span->kernel_s[k] <= 0)
+        break;
+      g_string_append_printf (text, "\n%s %s", name, share);
+      span->kernel_s[k] = 0;
+    }
+}
+
+/* Where waits are known, shares are of the time and not of the work. */
+static char *
+describe_work (const WeftGantt *self, guint row, double from_s, double to_s)
+{
+  GString *text = g_string_new (self->rows[row].name);
+  WeftGanttSpan span;
+
+  weft_gantt_sum_span (self, row, from_s, to_s, &span);
+  if (span.n_tasks == 0)
+    g_string_append_printf (text, "\n%s", _("Idle"));
+  else
+    {
+      g_autofree char *count = weft_quantity_format (span.n_tasks, WEFT_UNIT_COUNT);
+      g_autofree char *busy = weft_gantt_say_share (span.busy_s, to_s - from_s);
+
+      g_string_append_c (text, '\n');
+      /* Translators: a number of tasks and the share of the time that a device is busy */
+      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%s task, busy %s", "%s tasks, busy %s", span.n_tasks),
+                              count, busy);
+    }
+  append_kernels (self, &span, self->n_waits != NULL ? to_s - from_s : span.busy_s, text);
+  return g_string_free (text, FALSE);
 }
 
 /**
@@ -84,54 +124,21 @@ find_largest (const double *values, guint n)
 char *
 weft_gantt_describe_span (const WeftGantt *self, guint row, double from_s, double to_s)
 {
-  WeftGanttSpan span;
-  g_autofree char *count = NULL, *busy = NULL;
-  GString *text;
-
   g_return_val_if_fail (row < self->n_rows, NULL);
 
-  weft_gantt_sum_span (self, row, from_s, to_s, &span);
-  text = g_string_new (self->rows[row].name);
-  if (span.n_tasks == 0)
-    {
-      g_string_append_printf (text, "\n%s", _("Idle"));
-      return g_string_free (text, FALSE);
-    }
-  count = weft_quantity_format (span.n_tasks, WEFT_UNIT_COUNT);
-  busy = format_share (span.busy_s, to_s - from_s);
-  g_string_append_c (text, '\n');
-  /* Translators: a number of tasks and the share of the time that a device is busy */
-  g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%s task, busy %s", "%s tasks, busy %s", span.n_tasks),
-                          count, busy);
-  for (guint i = 0; i < MIN (MOST_NAMED, self->n_kernels); i++)
-    {
-      guint k = find_largest (span.kernel_s, self->n_kernels);
-      g_autofree char *name = weft_kernel_look_name (&self->kernels[k].look);
-      g_autofree char *share = format_share (span.kernel_s[k], span.busy_s);
-
-      if (span.kernel_s[k] <= 0)
-        break;
-      g_string_append_printf (text, "\n%s %s", name, share);
-      span.kernel_s[k] = 0;
-    }
-  return g_string_free (text, FALSE);
+  if (self->source->describe_span != NULL)
+    return self->source->describe_span (self, row, from_s, to_s);
+  return describe_work (self, row, from_s, to_s);
 }
 
 /**
  * weft_gantt_summarise: (skip)
  * @self: a chart
  *
- * Returns: (transfer full): how many tasks on how many devices in which time, for those who do not see the picture
+ * Returns: (transfer full): how many tasks where and in which time, for those who do not see the picture
  */
 char *
 weft_gantt_summarise (const WeftGantt *self)
 {
-  guint n_devices = 0;
-  g_autofree char *tasks = weft_quantity_format (self->n_bars, WEFT_UNIT_COUNT);
-  g_autofree char *makespan = weft_gantt_format_time (self, self->schedule->makespan_s);
-
-  for (guint r = 0; r < self->n_rows; r++)
-    n_devices += self->rows[r].end > self->rows[r].first;
-  /* Translators: numbers of tasks and devices, and a time */
-  return g_strdup_printf (_("Schedule of %s tasks on %u devices in %s"), tasks, n_devices, makespan);
+  return self->source->summarise (self);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A schedule made ready to be looked at: its tasks as bars by device, sorted and summed up beforehand, so that half a
- * million of them take no longer to paint than the pixels that they fill. Immutable. */
+/* Tasks made ready to be looked at: as bars in rows, sorted and summed up beforehand, so that half a million of them
+ * take no longer to paint than the pixels that they fill. What they are of, such as a mapper's schedule, is known by
+ * whoever makes the chart. Immutable. */
 #pragma once
 
 #include "draw/workload/weft-kernel-look.h"
-#include "mapper/weft-map-report.h"
+#include "workload/weft-task-graph.h"
 
 G_BEGIN_DECLS
 
@@ -14,14 +15,16 @@ G_BEGIN_DECLS
 /**
  * WeftGanttKernel: (skip)
  * @look: how its bars look
+ * @is_wait: whether they are no work, but time in which a device waits
  * @n_tasks: tasks of it
  * @busy_s: time that devices spend on it
  *
- * A kernel, or those that share a look.
+ * A kernel, those that share a look, or a cause to wait for.
  */
 typedef struct
 {
   WeftKernelLook look;
+  gboolean is_wait;
   guint32 n_tasks;
   double busy_s;
 } WeftGanttKernel;
@@ -34,8 +37,10 @@ typedef struct
  * @first: its first bar
  * @end: the bar after its last
  * @busy_s: time that it is busy
+ * @lane: its first lane
+ * @n_lanes: how many lanes it has, 1 at least
  *
- * A row of bars.
+ * A row of bars. Bars that run at the same time lie in lanes of it, above each other.
  */
 typedef struct
 {
@@ -45,25 +50,28 @@ typedef struct
   guint32 first;
   guint32 end;
   double busy_s;
+  guint lane;
+  guint n_lanes;
 } WeftGanttRow;
 
 typedef struct _WeftGantt WeftGantt;
 
-/* @report: (nullable): for the critical path. @beside: (nullable): a schedule of the same problem that is shown with
- * this one and gets the same rows. */
-WEFT_API WeftGantt             *weft_gantt_new          (WeftMapProblem      *problem,
-                                                         WeftSchedule        *schedule,
-                                                         const WeftMapReport *report,
-                                                         const WeftSchedule  *beside);
 WEFT_API WeftGantt             *weft_gantt_ref          (WeftGantt           *self);
 WEFT_API void                   weft_gantt_unref        (WeftGantt           *self);
 
-WEFT_API const WeftTaskGraph   *weft_gantt_get_graph    (const WeftGantt     *self);
-WEFT_API const WeftSchedule    *weft_gantt_get_schedule (const WeftGantt     *self);
 /* Times are numbers without a unit. */
 WEFT_API gboolean               weft_gantt_is_plain     (const WeftGantt     *self);
-/* Time at which the later of this schedule and the one beside it ends. */
+/* Time at which the last of its tasks ends. */
+WEFT_API double                 weft_gantt_get_makespan_s (const WeftGantt   *self);
+/* Time at which the later of this chart and the one beside it ends. */
 WEFT_API double                 weft_gantt_get_end_s    (const WeftGantt     *self);
+/* Tasks count from 0. Those of kernels that wait come after all others. */
+WEFT_API guint32                weft_gantt_n_tasks      (const WeftGantt     *self);
+/* Begin and end of its bar. */
+WEFT_API double                 weft_gantt_task_start_s (const WeftGantt     *self,
+                                                         guint32              task);
+WEFT_API double                 weft_gantt_task_finish_s (const WeftGantt    *self,
+                                                         guint32              task);
 
 WEFT_API guint                  weft_gantt_n_rows       (const WeftGantt     *self);
 WEFT_API const WeftGanttRow    *weft_gantt_row          (const WeftGantt     *self,
@@ -80,27 +88,31 @@ WEFT_API guint                  weft_gantt_n_path       (const WeftGantt     *se
 WEFT_API gboolean               weft_gantt_on_path      (const WeftGantt     *self,
                                                          guint32              task);
 
-/* The task that runs in a row at a time, WEFT_TASK_NONE for none. */
+/* Lanes of all rows, from the top down. */
+WEFT_API guint                  weft_gantt_n_lanes      (const WeftGantt     *self);
+WEFT_API guint                  weft_gantt_lane_of_task (const WeftGantt     *self,
+                                                         guint32              task);
+/* The task that runs in a lane at a time, WEFT_TASK_NONE for none. */
 WEFT_API guint32                weft_gantt_task_at      (const WeftGantt     *self,
-                                                         guint                row,
+                                                         guint                lane,
                                                          double               time_s);
-/* The task that starts next to a time in a row: at or after it, or, @before, before it; WEFT_TASK_NONE. */
+/* The task that starts next to a time in a lane: at or after it, or, @before, before it; WEFT_TASK_NONE. */
 WEFT_API guint32                weft_gantt_task_near    (const WeftGantt     *self,
-                                                         guint                row,
+                                                         guint                lane,
                                                          double               time_s,
                                                          gboolean             before);
-/* The task after or before another one on its device, WEFT_TASK_NONE at the end. */
+/* The task after or before another one in its lane, WEFT_TASK_NONE at the end. */
 WEFT_API guint32                weft_gantt_next_task    (const WeftGantt     *self,
                                                          guint32              task,
                                                          gboolean             backwards);
 
 /**
  * WeftGanttSpan: (skip)
- * @n_tasks: tasks that run in the span or in a part of it
+ * @n_tasks: tasks that run in the span or in a part of it, without waits
  * @busy_s: time that they take of it
- * @kernel_s: of each kernel
+ * @kernel_s: of each kernel, also of those that wait
  *
- * What a row does between two times.
+ * What a row or a lane does between two times.
  */
 typedef struct
 {
@@ -111,6 +123,11 @@ typedef struct
 
 WEFT_API void                   weft_gantt_sum_span     (const WeftGantt     *self,
                                                          guint                row,
+                                                         double               from_s,
+                                                         double               to_s,
+                                                         WeftGanttSpan       *span);
+WEFT_API void                   weft_gantt_sum_lane     (const WeftGantt     *self,
+                                                         guint                lane,
                                                          double               from_s,
                                                          double               to_s,
                                                          WeftGanttSpan       *span);
