@@ -58,5 +58,6 @@ weft_map_problem_unref (WeftMapProblem *self)
   weft_task_graph_unref (self->graph);
   weft_platform_unref (self->platform);
   g_free (self->time_s);
+  g_free (self->parts);
   g_free (self);
 }

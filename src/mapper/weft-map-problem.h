@@ -33,12 +33,28 @@ typedef enum
 } WeftMapperError;
 
 /**
+ * WeftTaskParts: (skip)
+ * @launch_s: before anything is computed
+ * @compute_s: the arithmetic, or a time that is given as a whole
+ * @memory_s: bytes to and from the device's memory
+ *
+ * What the time of a task on a device consists of, without its collective: launch_s + max (compute_s, memory_s).
+ */
+typedef struct
+{
+  double launch_s;
+  double compute_s;
+  double memory_s;
+} WeftTaskParts;
+
+/**
  * WeftMapProblem: (skip)
  * @graph: the tasks
  * @platform: the devices
  * @n_rows: rows of @time_s: kinds of the graph, or tasks
  * @row_of: [tasks] the row of each task: the graph's kinds, or %NULL when task i has row i
  * @time_s: [@n_rows × classes] seconds of a task on a device of a class; infinite where it cannot run
+ * @parts: (nullable): [kinds of @graph × classes] what those times consist of; %NULL when they are given as they are
  */
 typedef struct
 {
@@ -47,6 +63,7 @@ typedef struct
   guint32 n_rows;
   const guint32 *row_of;
   double *time_s;
+  WeftTaskParts *parts;
   gatomicrefcount refs;
 } WeftMapProblem;
 

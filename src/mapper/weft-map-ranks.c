@@ -118,6 +118,7 @@ weft_map_problem_for_ranks (WeftMapProblem *problem, const guint32 *device_of_ra
   const WeftTaskGraph *graph = problem->graph;
   guint n_classes = problem->platform->n_classes;
   g_autofree guint32 *device = weft_map_rank_placement (graph, device_of_rank, n_ranks, error);
+  WeftMapProblem *priced;
   double *time_s;
 
   if (device == NULL)
@@ -136,7 +137,9 @@ weft_map_problem_for_ranks (WeftMapProblem *problem, const guint32 *device_of_ra
       time_s[(gsize) i * n_classes + c] = weft_map_problem_times (problem, i)[c];
   for (guint32 g = 0; g < graph->n_groups; g++)
     price_group (problem, device, g, time_s);
-  return weft_map_problem_new_rows (problem->graph, problem->platform, graph->n_tasks, NULL, time_s);
+  priced = weft_map_problem_new_rows (problem->graph, problem->platform, graph->n_tasks, NULL, time_s);
+  priced->parts = g_memdup2 (problem->parts, (gsize) graph->n_kinds * n_classes * sizeof *problem->parts);
+  return priced;
 }
 
 /* --- private to the room --- */

@@ -130,29 +130,41 @@ memory_s (const Timer *self, Class *on, const WeftTaskKind *kind, double efficie
   return bytes / (on->rates.mem_bw_bytes_s * efficiency);
 }
 
-static double
-time_s (Timer *self, Class *on, guint32 index)
+static WeftTaskParts
+take_parts (Timer *self, Class *on, guint32 index)
 {
   const WeftTaskKind *kind = &self->graph->kinds[index];
   const WeftKnob *knob;
   double given_s = given_time_s (self, kind, on->rates.chip);
   WeftKnob plain = { -1, NULL, 1, 1, 0 };
-  WeftRoofline roofline;
 
+  /* Of one rank of a collective the collective is what was timed. */
   if (!isnan (given_s))
-    return given_s;
+    return (WeftTaskParts) { 0, self->n_ranks[index] > 0 && kind->comm != WEFT_COMM_NONE ? 0 : given_s, 0 };
   if (kind->n_times > 0 && kind->n_work == 0 && kind->bytes_read + kind->bytes_written <= 0)
     {
       add_name (&on->untimed, self->graph->names[kind->kernel]);
-      return INFINITY;
+      return (WeftTaskParts) { 0, INFINITY, 0 };
     }
   knob = self->knobs != NULL
            ? weft_knobs_find (self->knobs, on->rates.chip->index, self->graph->names[kind->kernel]) : NULL;
   on->n_knobs += knob != NULL ? 1 : 0;
   knob = knob != NULL ? knob : &plain;
-  roofline.compute_s = compute_s (self, on, kind, knob->flop_efficiency);
-  roofline.memory_s = memory_s (self, on, kind, knob->bandwidth_efficiency);
-  return knob->launch_s + weft_roofline_s (roofline) + self->comm_s[index];
+  return (WeftTaskParts) {
+    .launch_s = knob->launch_s,
+    .compute_s = compute_s (self, on, kind, knob->flop_efficiency),
+    .memory_s = memory_s (self, on, kind, knob->bandwidth_efficiency),
+  };
+}
+
+/* A time that is given has the collective in it. */
+static double
+time_s (const Timer *self, const Class *on, const WeftTaskParts *parts, guint32 index)
+{
+  double given_s = given_time_s (self, &self->graph->kinds[index], on->rates.chip);
+  const WeftRoofline roofline = { parts->compute_s, parts->memory_s };
+
+  return !isnan (given_s) ? given_s : parts->launch_s + weft_roofline_s (roofline) + self->comm_s[index];
 }
 
 /* --- collectives --- */
@@ -323,7 +335,7 @@ find_chips (Timer *self, GError **error)
 }
 
 static gboolean
-take_times (Timer *self, double *times_s, GError **error)
+take_times (Timer *self, WeftTaskParts *parts, double *times_s, GError **error)
 {
   guint n = self->platform->n_classes;
 
@@ -336,8 +348,11 @@ take_times (Timer *self, double *times_s, GError **error)
 
       for (guint c = 0; c < n; c++)
         {
-          times_s[(gsize) k * n + c] = time_s (self, &self->classes[c], k);
-          can_run = can_run || isfinite (times_s[(gsize) k * n + c]);
+          gsize at = (gsize) k * n + c;
+
+          parts[at] = take_parts (self, &self->classes[c], k);
+          times_s[at] = time_s (self, &self->classes[c], &parts[at], k);
+          can_run = can_run || isfinite (times_s[at]);
         }
       if (!can_run && self->n_tasks[k] > 0)
         return refuse_kind (self, k, error);
@@ -380,6 +395,7 @@ weft_map_problem_on (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory
 {
   g_autoptr (GArray) knob_list = NULL;
   g_autofree double *times_s = g_new (double, (gsize) graph->n_kinds * platform->n_classes + 1);
+  g_autofree WeftTaskParts *parts = g_new (WeftTaskParts, (gsize) graph->n_kinds * platform->n_classes + 1);
   g_autofree guint32 *n_tasks = g_new0 (guint32, graph->n_kinds + 1);
   g_autofree guint32 *n_ranks = g_new0 (guint32, graph->n_kinds + 1);
   g_autofree double *comm_s = g_new0 (double, graph->n_kinds + 1);
@@ -387,6 +403,7 @@ weft_map_problem_on (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory
     .graph = graph, .platform = platform, .inventory = inventory, .n_tasks = n_tasks, .n_ranks = n_ranks,
     .comm_s = comm_s, .mean = { platform->mean_latency_s, 1 / platform->mean_inverse_bw_s },
   };
+  WeftMapProblem *problem;
   gboolean done;
 
   g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
@@ -399,9 +416,13 @@ weft_map_problem_on (WeftTaskGraph *graph, WeftPlatform *platform, WeftInventory
       timer.knobs = knob_list;
     }
   timer.classes = g_new0 (Class, platform->n_classes);
-  done = find_chips (&timer, error) && take_times (&timer, times_s, error);
+  done = find_chips (&timer, error) && take_times (&timer, parts, times_s, error);
   if (done && notes != NULL)
     note_all (&timer, notes);
   clear_classes (&timer);
-  return done ? weft_map_problem_new (graph, platform, g_steal_pointer (&times_s)) : NULL;
+  if (!done)
+    return NULL;
+  problem = weft_map_problem_new (graph, platform, g_steal_pointer (&times_s));
+  problem->parts = g_steal_pointer (&parts);
+  return problem;
 }
