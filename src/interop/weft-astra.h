@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 WEFT_API WeftSimNetwork *weft_astra_network_read (const char        *path,
                                                   GPtrArray         *notes,
                                                   GError           **error);
+/* From here on a message is charged for the first dimension in which both its ends differ, and for no other: what
+ * ASTRA-sim's congestion_unaware back end does. @network: of weft_astra_network_read(), not yet run. */
+WEFT_API void            weft_astra_network_charge_first (WeftSimNetwork *network);
 
 /* Sets algorithms, chunks, delays of @options and the roofline of @chakra. */
 WEFT_API gboolean        weft_astra_system_read  (const char        *path,
