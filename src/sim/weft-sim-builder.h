@@ -95,6 +95,12 @@ WEFT_API void            weft_sim_builder_add_edge       (WeftSimBuilder     *se
                                                           guint32             before,
                                                           guint32             task,
                                                           double              bytes);
+/* What lies between the tasks @before and the tasks @after, [@n] each, happens @times more, one after the other. */
+WEFT_API void            weft_sim_builder_add_fold       (WeftSimBuilder     *self,
+                                                          guint32             times,
+                                                          const guint32      *before,
+                                                          const guint32      *after,
+                                                          guint32             n);
 /* The trace, the builder empty after. Errors name both nodes: ids that stand twice, receives without a send (and the
  * sends that come nearest), other sizes at both ends, ranks that a collective lacks or that disagree, the shortest
  * cycle. A send that nobody receives, and collectives that wait for nothing while others compute, are notes.

@@ -30,6 +30,12 @@ free_trace (WeftSimTrace *self)
   free_names (self->labels, self->n_labels);
   free_names (self->names, self->n_names);
   free_names (self->rank_name, self->n_ranks);
+  for (guint32 i = 0; i < self->n_folds; i++)
+    {
+      g_free (self->folds[i].before);
+      g_free (self->folds[i].after);
+    }
+  g_free (self->folds);
   g_clear_pointer (&self->graph, weft_task_graph_unref);
   g_strfreev (self->notes);
   g_free (self->name);
@@ -105,6 +111,31 @@ weft_sim_trace_rank_name (const WeftSimTrace *self, guint32 rank)
   if (self->rank_name != NULL)
     return g_strdup (self->rank_name[rank]);
   return g_strdup_printf (_("rank %u"), rank);
+}
+
+static double
+last_of (const guint32 *tasks, guint32 n, const double *finish_s)
+{
+  double last_s = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    last_s = MAX (last_s, finish_s[tasks[i]]);
+  return last_s;
+}
+
+double
+weft_sim_trace_folded_s (const WeftSimTrace *self, const double *finish_s)
+{
+  double sum_s = 0;
+
+  for (guint32 i = 0; i < self->n_folds; i++)
+    {
+      const WeftSimFold *fold = &self->folds[i];
+
+      sum_s += fold->times * (last_of (fold->after, fold->n_marks, finish_s)
+                              - last_of (fold->before, fold->n_marks, finish_s));
+    }
+  return sum_s;
 }
 
 gsize

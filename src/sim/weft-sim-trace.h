@@ -137,6 +137,23 @@ typedef struct
 } WeftSimProvider;
 
 /**
+ * WeftSimFold: (skip)
+ * @times: how many times more it happens than it stands in the trace
+ * @n_marks: tasks that end it
+ * @before: [@n_marks] those at the end of the last but one that stands in the trace
+ * @after: [@n_marks] those at the end of the last
+ *
+ * An iteration that is repeated: each one more takes what passes between the last of @before and the last of @after.
+ */
+typedef struct
+{
+  guint32 times;
+  guint32 n_marks;
+  guint32 *before;
+  guint32 *after;
+} WeftSimFold;
+
+/**
  * WeftSimTrace: (skip)
  * @name: what is run
  * @source: (nullable): where it comes from, for people
@@ -170,6 +187,7 @@ typedef struct
  * @name_of: (nullable): [@n_tasks] index into @names
  * @names: [@n_names]
  * @rank_name: (nullable): [@n_ranks]
+ * @folds: (nullable): [@n_folds] iterations that happen more often than they stand here
  *
  * Arrays that only weft-sim-builder.c and weft-sim-mapped.c write.
  */
@@ -213,6 +231,8 @@ typedef struct
   guint32 *name_of;
   char **names;
   char **rank_name;
+  guint32 n_folds;
+  WeftSimFold *folds;
   gatomicrefcount refs;
 } WeftSimTrace;
 
@@ -228,6 +248,9 @@ WEFT_API char         *weft_sim_trace_task_words (const WeftSimTrace *self,
 /* "GPU 3", or "rank 3". (transfer full) */
 WEFT_API char         *weft_sim_trace_rank_name  (const WeftSimTrace *self,
                                                   guint32             rank);
+/* What iterations that do not stand in the trace take more, by the times at which its tasks ended. */
+WEFT_API double        weft_sim_trace_folded_s   (const WeftSimTrace *self,
+                                                  const double       *finish_s);
 WEFT_API gsize         weft_sim_trace_footprint  (const WeftSimTrace *self);
 /* "compute", "all_reduce" */
 WEFT_API const char   *weft_sim_kind_nick        (WeftSimKind         kind);

@@ -516,6 +516,30 @@ test_footprint (void)
   g_assert_cmpuint (weft_sim_trace_footprint (trace), <=, (gsize) 60 * n);
 }
 
+/* Two iterations stand in the trace, the second ends 3 s after the first, and 5 more happen. */
+static void
+test_folds (void)
+{
+  g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("folded", 2);
+  g_autoptr (WeftSimTrace) trace = NULL;
+  const guint32 before[] = { compute (builder, 0, 1, "a"), compute (builder, 1, 1, "a") };
+  const guint32 after[] = { compute (builder, 0, 2, "b"), compute (builder, 1, 2, "b") };
+  const double finish_s[] = { 4, 2, 6, 7 };
+  const guint32 absent = 9;
+  const char *const words[] = { "repeated 5 times", NULL };
+
+  weft_sim_builder_add_fold (builder, 5, before, after, 2);
+  weft_sim_builder_add_fold (builder, 0, before, after, 2);
+  trace = finish (builder);
+  g_assert_cmpuint (trace->n_folds, ==, 1);
+  g_assert_cmpfloat (weft_sim_trace_folded_s (trace, finish_s), ==, 15);
+
+  weft_sim_builder_free (g_steal_pointer (&builder));
+  builder = weft_sim_builder_new ("folded", 1);
+  weft_sim_builder_add_fold (builder, 5, before, &absent, 1);
+  assert_refused (builder, WEFT_SIM_ERROR_INVALID, words);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -545,5 +569,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/builder/self-cycle", test_self_cycle);
   g_test_add_func ("/builder/early-collectives", test_early_collectives);
   g_test_add_func ("/builder/footprint", test_footprint);
+  g_test_add_func ("/builder/folds", test_folds);
   return g_test_run ();
 }
