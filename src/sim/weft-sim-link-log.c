@@ -123,7 +123,8 @@ weft_sim_link_log_wait (WeftSimLinkLog *self, guint32 link, double wait_s)
 static void
 finish_bins (WeftSimLinkLog *self, WeftSimResult *result)
 {
-  guint n_used = self->bin_s > 0 ? MIN (ceil (result->makespan_s / self->bin_s), self->n_bins) : 0;
+  double time_s = result->makespan_s - result->folded_s;
+  guint n_used = self->bin_s > 0 ? MIN (ceil (time_s / self->bin_s), self->n_bins) : 0;
 
   if (n_used == 0)
     return;
@@ -142,7 +143,7 @@ weft_sim_link_log_finish (WeftSimLinkLog *self, WeftSimResult *result)
   for (guint32 i = 0; i < self->network->n_links; i++)
     {
       const LinkUse *use = &self->links[i];
-      double room_bytes = self->network->bw_bytes_s[i] * result->makespan_s;
+      double room_bytes = self->network->bw_bytes_s[i] * (result->makespan_s - result->folded_s);
 
       result->links[i] = (WeftSimLinkUse) {
         .bytes = use->bytes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A model of links in motion: takes messages and says when each arrives. Two of them: weft-sim-fluid.c and
- * weft-sim-fifo.c. Times are in ticks of the model: whole numbers up to 2^53 are exact. */
+/* A model of links in motion that keeps its own time: takes messages and says when each arrives. weft-sim-fluid.c is
+ * one; weft-sim-fifo.c needs none, since it knows an arrival when it sends. */
 #pragma once
 
 #include "sim/weft-sim-link-log-private.h"
@@ -13,7 +13,7 @@ typedef struct _WeftSimNet WeftSimNet;
 
 /**
  * WeftSimNetClass:
- * @tick_s: seconds of a tick: 1 (fluid), 1e-12 (fifo), 1e-9 (as ASTRA-sim)
+ * @tick_s: seconds of a tick: 1 (fluid)
  * @send: at @time, not before the last time it was told, @message (any number that the caller uses once at a time)
  *   leaves along @route (with at least one link); @bytes on the wire, 0 takes latency only
  * @next: when something happens next, infinite when nothing is under way
@@ -55,9 +55,6 @@ struct _WeftSimNet
 
 /* Routes that are found later count too. @log: (nullable) */
 WeftSimNet *weft_sim_fluid_new (const WeftSimRoutes  *routes,
-                                const WeftSimOptions *options,
-                                WeftSimLinkLog       *log);
-WeftSimNet *weft_sim_fifo_new  (const WeftSimRoutes  *routes,
                                 const WeftSimOptions *options,
                                 WeftSimLinkLog       *log);
 

@@ -120,6 +120,7 @@ typedef struct
  * @network: on what
  * @model: in words: "fluid: max-min fair shares, cut-through"
  * @makespan_s: when all is done
+ * @folded_s: of it the iterations that do not stand in the trace: all other figures are of those that do
  * @n_events: computations, arrivals, timers and requests that were handled
  * @n_messages: that crossed the network
  * @cpu_s: time that the run took; not a part of what is the same in each run
@@ -147,6 +148,7 @@ typedef struct
   WeftSimNetwork *network;
   char *model;
   double makespan_s;
+  double folded_s;
   guint64 n_events;
   guint64 n_messages;
   double cpu_s;
