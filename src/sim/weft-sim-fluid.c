@@ -1,9 +1,404 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* No fluid model of links. */
-#include "sim/weft-sim-net-private.h"
+/* Links as pipes that bytes flow through: all flows over a link share it max-min fairly, the first byte arrives after
+ * the latency of the route and the last one after the others. Rates stay as they are until a flow comes or goes; all
+ * that come and go in one instant count at once. */
+#include "sim/weft-sim-fluid-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A bundle that has served so many bytes counts from 0 again, so that no digits are lost: 2^44 are 2^-9 bytes exact. */
+#define MOST_SERVED 0x1p44
+
+/* --- bundles --- */
+
+static void
+grow_bundles (WeftSimFluid *self)
+{
+  const WeftSimRoutes *routes = self->net.routes;
+  guint32 n = MAX (routes->n_routes, self->n_bundles * 2);
+
+  self->bundles = g_renew (WeftSimBundle, self->bundles, n);
+  self->turns = g_renew (WeftSimTurn, self->turns, n);
+  for (guint32 i = self->n_bundles; i < n; i++)
+    self->bundles[i]
+        = (WeftSimBundle) { .limit = WEFT_SIM_NONE, .turn = WEFT_SIM_NONE, .lane = WEFT_SIM_NONE };
+  self->n_bundles = n;
+}
+
+static void
+open_bundle (WeftSimFluid *self, guint32 route)
+{
+  const WeftSimRoutes *routes = self->net.routes;
+  const WeftSimNetwork *network = routes->network;
+  WeftSimBundle *bundle = &self->bundles[route];
+  guint32 n;
+  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+
+  if (routes->n_links > self->room_slots)
+    {
+      self->room_slots = MAX (routes->n_links, self->room_slots * 2);
+      self->slots = g_renew (guint32, self->slots, self->room_slots);
+    }
+  bundle->lane = weft_sim_lanes_open (self->sends_first ? &self->arrivals : &self->starts,
+                                      routes->routes[route].latency_s);
+  bundle->own_rate = INFINITY;
+  bundle->own_limit = WEFT_SIM_NONE;
+  bundle->is_free = TRUE;
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (isfinite (self->links[links[i]].rate))
+        bundle->is_free = FALSE;
+      else if (network->bw_bytes_s[links[i]] < bundle->own_rate)
+        {
+          bundle->own_rate = network->bw_bytes_s[links[i]];
+          bundle->own_limit = links[i];
+          bundle->is_free = FALSE;
+        }
+    }
+}
+
+static WeftSimBundle *
+get_bundle (WeftSimFluid *self, guint32 route)
+{
+  if (route >= self->n_bundles)
+    grow_bundles (self);
+  if (self->bundles[route].lane == WEFT_SIM_NONE)
+    open_bundle (self, route);
+  return &self->bundles[route];
+}
+
+static inline void
+mark_dirty (WeftSimFluid *self, guint32 route)
+{
+  if (self->bundles[route].is_dirty)
+    return;
+  self->bundles[route].is_dirty = TRUE;
+  weft_sim_numbers_push (&self->dirty, route);
+}
+
+/* --- flows of a bundle --- */
+
+static inline gboolean
+comes_before (const WeftSimFlow *a, const WeftSimFlow *b)
+{
+  return a->end < b->end || (a->end == b->end && a->message < b->message);
+}
+
+static void
+push_flow (WeftSimBundle *bundle, WeftSimFlow flow)
+{
+  guint32 at = bundle->n_flows++;
+
+  if (at == bundle->room_flows)
+    {
+      bundle->room_flows = MAX (2, bundle->room_flows + bundle->room_flows / 2);
+      bundle->flows = g_renew (WeftSimFlow, bundle->flows, bundle->room_flows);
+    }
+  for (; at > 0 && comes_before (&flow, &bundle->flows[(at - 1) / 2]); at = (at - 1) / 2)
+    bundle->flows[at] = bundle->flows[(at - 1) / 2];
+  bundle->flows[at] = flow;
+}
+
+static WeftSimFlow
+pop_flow (WeftSimBundle *bundle)
+{
+  WeftSimFlow *flows = bundle->flows;
+  WeftSimFlow first = flows[0];
+  WeftSimFlow last = flows[--bundle->n_flows];
+  guint32 n = bundle->n_flows;
+  guint32 at = 0;
+
+  for (guint32 child = 1; child < n; child = 2 * at + 1)
+    {
+      if (child + 1 < n && comes_before (&flows[child + 1], &flows[child]))
+        child++;
+      if (!comes_before (&flows[child], &last))
+        break;
+      flows[at] = flows[child];
+      at = child;
+    }
+  flows[at] = last;
+  return first;
+}
+
+/* --- beginnings and ends --- */
+
+/* The last byte has passed. */
+static void
+end_message (WeftSimFluid *self, guint32 route, guint32 message, double wait, double time)
+{
+  WeftSimNet *net = &self->net;
+  const WeftSimBundle *bundle = &self->bundles[route];
+
+  net->n_events++;
+  if (net->log != NULL)
+    weft_sim_fluid_log_wait (self, route, bundle->limit != WEFT_SIM_NONE ? bundle->limit : bundle->own_limit,
+                             wait > time * WEFT_SIM_FLUID_INSTANT ? wait : 0);
+  if (self->sends_first)
+    {
+      weft_sim_net_push (&net->left, &net->n_left, &net->room_left, message);
+      weft_sim_lanes_push (&self->arrivals, bundle->lane, time, (WeftSimWaiting) { .message = message });
+    }
+  else
+    weft_sim_net_push (&net->arrived, &net->n_arrived, &net->room_arrived, message);
+}
+
+static void
+log_at_once (WeftSimFluid *self, guint32 route, double bytes, double time)
+{
+  guint32 n;
+  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+
+  for (guint32 i = 0; i < n && bytes > 0; i++)
+    weft_sim_link_log_bytes (self->net.log, links[i], time, time, bytes);
+}
+
+static void
+start_flow (WeftSimFluid *self, const WeftSimWaiting *waiting, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[waiting->route];
+  double alone = time + waiting->bytes / self->net.routes->routes[waiting->route].bw_bytes_s;
+
+  self->net.n_events++;
+  if (waiting->bytes <= 0 || bundle->is_free)
+    {
+      if (self->net.log != NULL)
+        log_at_once (self, waiting->route, waiting->bytes, time);
+      end_message (self, waiting->route, waiting->message, 0, time);
+      return;
+    }
+  push_flow (bundle, (WeftSimFlow) {
+    .end = bundle->served + bundle->rate * (time - bundle->since) + waiting->bytes,
+    .alone = alone,
+    .message = waiting->message,
+  });
+  mark_dirty (self, waiting->route);
+}
+
+static void
+count_anew (WeftSimBundle *bundle)
+{
+  for (guint32 i = 0; i < bundle->n_flows; i++)
+    bundle->flows[i].end -= bundle->served;
+  bundle->served = 0;
+}
+
+/* All flows of a bundle that end in this instant. What they were served is known exactly, so that errors do not add up. */
+static void
+end_flows (WeftSimFluid *self, guint32 route, double time, double until)
+{
+  WeftSimBundle *bundle = &self->bundles[route];
+
+  bundle->served = bundle->flows[0].end;
+  bundle->since = time;
+  while (bundle->n_flows > 0 && time + (bundle->flows[0].end - bundle->served) / bundle->rate <= until)
+    {
+      WeftSimFlow flow = pop_flow (bundle);
+
+      end_message (self, route, flow.message, time - flow.alone, time);
+    }
+  mark_dirty (self, route);
+  if (bundle->n_flows == 0)
+    {
+      bundle->served = 0;
+      weft_sim_fluid_turn_remove (self, route);
+      return;
+    }
+  if (bundle->served > MOST_SERVED)
+    count_anew (bundle);
+  weft_sim_fluid_turn_set (self, route, time + (bundle->flows[0].end - bundle->served) / bundle->rate);
+}
+
+/* --- an instant --- */
+
+/* Whether no link of a bundle has others; then the narrowest one is its limit. */
+static gboolean
+is_alone (const WeftSimFluid *self, guint32 route, double *rate, guint32 *limit)
+{
+  const WeftSimBundle *bundle = &self->bundles[route];
+  guint32 n;
+  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+
+  *rate = bundle->own_rate;
+  *limit = bundle->own_limit;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WeftSimFluidLink *link = &self->links[links[i]];
+
+      if (isinf (link->rate))
+        continue;
+      if (link->n_users > 1)
+        return FALSE;
+      if (link->rate / bundle->n_flows < *rate)
+        {
+          *rate = link->rate / bundle->n_flows;
+          *limit = links[i];
+        }
+    }
+  return TRUE;
+}
+
+static void
+touch_links (WeftSimFluid *self, guint32 route)
+{
+  guint32 n;
+  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    if (isfinite (self->links[links[i]].rate) && self->links[links[i]].n_users > 0)
+      weft_sim_fluid_touch (self, links[i]);
+}
+
+static void
+settle (WeftSimFluid *self, double time)
+{
+  for (guint32 i = 0; i < self->dirty.n; i++)
+    {
+      guint32 route = self->dirty.items[i];
+      WeftSimBundle *bundle = &self->bundles[route];
+
+      if (bundle->n_flows == 0 && bundle->is_linked)
+        weft_sim_fluid_unlink (self, route, time);
+      else if (bundle->n_flows > 0 && !bundle->is_linked)
+        weft_sim_fluid_link (self, route, time);
+    }
+  for (guint32 i = 0; i < self->dirty.n; i++)
+    {
+      guint32 route = self->dirty.items[i];
+      guint32 limit;
+      double rate;
+
+      if (self->bundles[route].n_flows > 0 && is_alone (self, route, &rate, &limit))
+        weft_sim_fluid_set_rate (self, route, rate, limit, time);
+      else
+        touch_links (self, route);
+    }
+  if (self->touched.n > 0)
+    weft_sim_fluid_solve (self, time);
+  for (guint32 i = 0; i < self->dirty.n; i++)
+    self->bundles[self->dirty.items[i]].is_dirty = FALSE;
+  self->dirty.n = 0;
+}
+
+static int
+compare_messages_cb (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+sort_messages (guint32 *messages, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++)
+    if (messages[i - 1] > messages[i])
+      {
+        qsort (messages, n, sizeof messages[0], compare_messages_cb);
+        return;
+      }
+}
+
+/* --- the model of links --- */
+
+static void
+fluid_send (WeftSimNet *net, double time, guint32 message, guint32 route, double bytes)
+{
+  WeftSimFluid *self = (WeftSimFluid *) net;
+  const WeftSimBundle *bundle = get_bundle (self, route);
+
+  weft_sim_lanes_push (&self->starts, self->sends_first ? 0 : bundle->lane, time,
+                       (WeftSimWaiting) { .bytes = bytes, .message = message, .route = route });
+}
+
+static double
+fluid_next (WeftSimNet *net)
+{
+  const WeftSimFluid *self = (WeftSimFluid *) net;
+  double next = MIN (weft_sim_lanes_next (&self->starts), weft_sim_lanes_next (&self->arrivals));
+
+  return self->n_turns > 0 ? MIN (next, self->turns[0].key) : next;
+}
+
+static void
+fluid_advance (WeftSimNet *net, double time)
+{
+  WeftSimFluid *self = (WeftSimFluid *) net;
+  double until = time + time * WEFT_SIM_FLUID_INSTANT;
+  WeftSimWaiting waiting;
+
+  net->n_arrived = 0;
+  net->n_left = 0;
+  self->instant++;
+  while (self->n_turns > 0 && self->turns[0].key <= until)
+    end_flows (self, self->turns[0].item, time, until);
+  while (weft_sim_lanes_next (&self->starts) <= until)
+    {
+      weft_sim_lanes_pop (&self->starts, &waiting);
+      start_flow (self, &waiting, time);
+    }
+  while (weft_sim_lanes_next (&self->arrivals) <= until)
+    {
+      weft_sim_lanes_pop (&self->arrivals, &waiting);
+      net->n_events++;
+      weft_sim_net_push (&net->arrived, &net->n_arrived, &net->room_arrived, waiting.message);
+    }
+  settle (self, time);
+  sort_messages (net->arrived, net->n_arrived);
+  sort_messages (net->left, net->n_left);
+}
+
+static void
+fluid_free (WeftSimNet *net)
+{
+  WeftSimFluid *self = (WeftSimFluid *) net;
+
+  for (guint32 i = 0; i < self->n_bundles; i++)
+    g_free (self->bundles[i].flows);
+  for (guint32 i = 0; i < net->routes->network->n_links; i++)
+    g_free (self->links[i].users);
+  g_free (self->bundles);
+  g_free (self->slots);
+  g_free (self->links);
+  g_free (self->turns);
+  weft_sim_lanes_clear (&self->starts);
+  weft_sim_lanes_clear (&self->arrivals);
+  g_free (self->dirty.items);
+  g_free (self->touched.items);
+  g_free (self->region.items);
+  g_free (self->around.items);
+  g_free (self->capped);
+  g_free (self->shares);
+  g_free (net->arrived);
+  g_free (net->left);
+  g_free (self);
+}
+
+static const WeftSimNetClass fluid_class = {
+  .tick_s = 1,
+  .send = fluid_send,
+  .next = fluid_next,
+  .advance = fluid_advance,
+  .free = fluid_free,
+};
 
 WeftSimNet *
 weft_sim_fluid_new (const WeftSimRoutes *routes, const WeftSimOptions *options, WeftSimLinkLog *log)
 {
-  return NULL;
+  const WeftSimNetwork *network = routes->network;
+  WeftSimFluid *self = g_new0 (WeftSimFluid, 1);
+
+  self->net.klass = &fluid_class;
+  self->net.routes = routes;
+  self->net.log = log;
+  self->sends_first = options->send_ends == WEFT_SIM_SEND_ENDS_SENT;
+  self->links = g_new0 (WeftSimFluidLink, network->n_links);
+  for (guint32 i = 0; i < network->n_links; i++)
+    self->links[i].rate
+        = network->is_shared == NULL || network->is_shared[i] ? network->bw_bytes_s[i] : INFINITY;
+  if (self->sends_first)
+    weft_sim_lanes_open (&self->starts, 0);
+  return &self->net;
 }

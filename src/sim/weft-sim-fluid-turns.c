@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which bundle ends its next flow first: a heap with four children, in which bundles know their places. Of equal times
+ * the bundle with the smaller number. */
+#include "sim/weft-sim-fluid-private.h"
+
+static inline gboolean
+comes_before (const WeftSimTurn *a, const WeftSimTurn *b)
+{
+  return a->key < b->key || (a->key == b->key && a->item < b->item);
+}
+
+static inline void
+put (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
+{
+  self->turns[at] = turn;
+  self->bundles[turn.item].turn = at;
+}
+
+static void
+move_up (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
+{
+  for (; at > 0 && comes_before (&turn, &self->turns[(at - 1) / 4]); at = (at - 1) / 4)
+    put (self, at, self->turns[(at - 1) / 4]);
+  put (self, at, turn);
+}
+
+static void
+move_down (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
+{
+  for (guint32 child = 4 * at + 1; child < self->n_turns; child = 4 * at + 1)
+    {
+      guint32 end = MIN (child + 4, self->n_turns);
+      guint32 first = child;
+
+      for (child++; child < end; child++)
+        if (comes_before (&self->turns[child], &self->turns[first]))
+          first = child;
+      if (!comes_before (&self->turns[first], &turn))
+        break;
+      put (self, at, self->turns[first]);
+      at = first;
+    }
+  put (self, at, turn);
+}
+
+/* To its place, from a hole. */
+static void
+settle (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
+{
+  if (at > 0 && comes_before (&turn, &self->turns[(at - 1) / 4]))
+    move_up (self, at, turn);
+  else
+    move_down (self, at, turn);
+}
+
+void
+weft_sim_fluid_turn_set (WeftSimFluid *self, guint32 bundle, double time)
+{
+  WeftSimTurn turn = { time, bundle };
+  guint32 at = self->bundles[bundle].turn;
+
+  if (at == WEFT_SIM_NONE)
+    at = self->n_turns++;
+  else if (self->turns[at].key == time)
+    return;
+  if (self->is_loose)
+    put (self, at, turn);
+  else
+    settle (self, at, turn);
+}
+
+void
+weft_sim_fluid_turn_remove (WeftSimFluid *self, guint32 bundle)
+{
+  guint32 at = self->bundles[bundle].turn;
+
+  self->bundles[bundle].turn = WEFT_SIM_NONE;
+  if (at < --self->n_turns)
+    settle (self, at, self->turns[self->n_turns]);
+}
+
+void
+weft_sim_fluid_turn_order (WeftSimFluid *self)
+{
+  self->is_loose = FALSE;
+  if (self->n_turns > 1)
+    for (guint32 at = (self->n_turns - 2) / 4 + 1; at-- > 0;)
+      move_down (self, at, self->turns[at]);
+}
