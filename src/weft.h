@@ -123,6 +123,7 @@
 #include "draw/gantt/weft-gantt.h"
 #include "draw/rack/weft-elevation.h"
 #include "draw/rack/weft-floor.h"
+#include "draw/sim/weft-gantt-run.h"
 #include "draw/weft-paint.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"

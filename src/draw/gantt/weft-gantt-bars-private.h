@@ -33,6 +33,21 @@ void weft_gantt_looks_init (WeftGanttLooks     looks,
                             const WeftGantt   *chart,
                             const WeftPalette *palette);
 
+/* @share of a hue on a ground, as a pixel. */
+guint32 weft_gantt_pixel     (const WeftColour  *hue,
+                              const WeftColour  *ground,
+                              double             share);
+
+/* Shades of a level between nothing and all. */
+#define WEFT_GANTT_N_SHADES 64
+
+/* Pixels of levels. */
+typedef struct
+{
+  double pixel_s; /* time of a pixel */
+  guint32 pixel[WEFT_GANTT_N_SHADES + 1];
+} WeftGanttShades;
+
 /* An image of the room for bars, in pixels of the device. */
 typedef struct
 {
@@ -64,6 +79,25 @@ void weft_gantt_pixels_outline (const WeftGanttPixels *self,
                                 int                    y1,
                                 int                    thickness,
                                 guint32                pixel);
+
+/* In weft-gantt-levels.c */
+gboolean weft_gantt_has_levels   (const WeftGantt       *chart);
+/* Whether bars are far enough apart to be shown above the levels; always without levels. */
+gboolean weft_gantt_shows_bars   (const WeftGantt       *chart,
+                                  WeftGanttView         *view);
+void     weft_gantt_shades_init  (WeftGanttShades       *self,
+                                  const WeftPalette     *palette,
+                                  double                 pixel_s);
+/* Levels of a row between two rows of pixels, from the left edge at @from_s on. @below: bars have the upper part. */
+void     weft_gantt_paint_levels (const WeftGanttPixels *pixels,
+                                  const WeftGanttShades *shades,
+                                  const WeftGantt       *chart,
+                                  guint                  row,
+                                  double                 from_s,
+                                  int                    y0,
+                                  int                    y1,
+                                  gboolean               mirrored,
+                                  gboolean               below);
 
 /* A bar with room for a text. */
 typedef struct

@@ -36,7 +36,9 @@ typedef struct
   double to_s;
   double pixels_s; /* pixels a second */
   gboolean path;   /* the critical path stands out */
-  int y0, y1;      /* of the row */
+  gboolean bars;   /* they are shown */
+  WeftGanttShades shades;
+  int y0, y1; /* of the lane */
 } Painter;
 
 static WeftGanttStrength
@@ -351,11 +353,24 @@ paint_lane (Painter *self, guint lane)
 }
 
 static void
+paint_levels (const Painter *self, guint row)
+{
+  double gap = weft_gantt_row_gap (weft_gantt_view_get_row_height (self->sheet->view));
+  double y0 = weft_gantt_view_y (self->sheet->view, row) + gap, y1 = weft_gantt_view_y (self->sheet->view, row + 1) - gap;
+
+  weft_gantt_paint_levels (&self->pixels, &self->shades, self->chart, row, self->from_s,
+                           (int) lround (y0 * self->pixels.scale), (int) lround (y1 * self->pixels.scale),
+                           self->layout->mirrored, self->bars);
+}
+
+static void
 paint_row (Painter *self, guint row)
 {
   const WeftGanttRow *at = weft_gantt_row (self->chart, row);
 
-  for (guint lane = at->lane; lane < at->lane + at->n_lanes; lane++)
+  if (weft_gantt_has_levels (self->chart))
+    paint_levels (self, row);
+  for (guint lane = at->lane; lane < at->lane + at->n_lanes && self->bars; lane++)
     paint_lane (self, lane);
 }
 
@@ -420,6 +435,7 @@ weft_gantt_paint_bars (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGantt
     .from_s = weft_gantt_view_get_from_s (sheet->view),
     .to_s = weft_gantt_view_get_to_s (sheet->view),
     .path = sheet->shows_path && weft_gantt_n_path (sheet->charts[index]) > 0,
+    .bars = weft_gantt_shows_bars (sheet->charts[index], sheet->view),
   };
   cairo_surface_t *image = begin_pixels (&self, scale > 0 ? scale : DRAWING_SCALE);
   const WeftColour *text = &layout->palette->text;
@@ -428,6 +444,8 @@ weft_gantt_paint_bars (cairo_t *cr, const WeftGanttSheet *sheet, const WeftGantt
   self.path_pixel = 0xff000000u | (guint32) lround (text->r * 255) << 16 | (guint32) lround (text->g * 255) << 8
                     | (guint32) lround (text->b * 255);
   self.pixels_s = self.pixels.scale * self.plot->w / (self.to_s - self.from_s);
+  if (weft_gantt_has_levels (self.chart))
+    weft_gantt_shades_init (&self.shades, layout->palette, 1 / self.pixels_s);
   for (double row = MAX (first, 0); row < MIN (last, weft_gantt_n_rows (self.chart)); row++)
     paint_row (&self, (guint) row);
   end_pixels (&self, cr, image);

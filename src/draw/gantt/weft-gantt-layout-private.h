@@ -7,14 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Kernels, and the critical path. */
-#define WEFT_GANTT_MOST_KEYS (WEFT_MAX_KERNEL_LOOKS + 1)
+/* Kernels, the scale of levels and the critical path. */
+#define WEFT_GANTT_MOST_KEYS (WEFT_MAX_KERNEL_LOOKS + 2)
+#define WEFT_GANTT_KEY_PATH (-1)
+#define WEFT_GANTT_KEY_LEVELS (-2)
 /* Room that a label of the time axis takes, in sizes of the font. */
 #define WEFT_GANTT_TICK_ROOM 6.5
 
 /**
  * WeftGanttKey: (skip)
- * @kernel: the look, -1 for the critical path
+ * @kernel: the look, or one of the numbers above
  * @text: what it is and its share of the busy time
  * @swatch: the sample
  * @box: with the sample

@@ -2,8 +2,7 @@
 /* From the outside to the inside: title and axis above, legend below, names at the side, bars in what is left. */
 #include "config.h"
 
-#include "draw/gantt/weft-gantt-layout-private.h"
-#include "draw/gantt/weft-gantt-private.h"
+#include "draw/gantt/weft-gantt-bars-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -16,6 +15,8 @@
 /* The legend takes at most this part of the height. */
 #define MOST_OF_HEIGHT 0.4
 #define LEAST_PLOT 24.0
+/* Width of the scale of levels in the legend, in heights of a line. */
+#define LEVELS_KEY 5.0
 
 static guint
 count_charts (const WeftGanttSheet *sheet)
@@ -62,10 +63,10 @@ write_key (const WeftGanttSheet *sheet, guint kernel)
   g_autofree char *name = weft_kernel_look_name (&weft_gantt_kernel (sheet->charts[0], kernel)->look);
   GString *text = g_string_new (name);
 
-  for (guint c = 0; c < count_charts (sheet); c++)
+  for (guint c = 0; c < count_charts (sheet) && sheet->charts[c]->whole_s > 0; c++)
     {
       double whole = sheet->charts[c]->whole_s;
-      double percent = whole > 0 ? 100 * weft_gantt_kernel (sheet->charts[c], kernel)->busy_s / whole : 0;
+      double percent = 100 * weft_gantt_kernel (sheet->charts[c], kernel)->busy_s / whole;
 
       g_string_append (text, c == 0 ? "\u2002" : " / ");
       if (percent > 0 && percent < 0.05)
@@ -73,7 +74,8 @@ write_key (const WeftGanttSheet *sheet, guint kernel)
       else
         g_string_append_printf (text, percent > 0 && percent < 9.95 ? "%.1f" : "%.0f", percent);
     }
-  g_string_append (text, " %");
+  if (sheet->charts[0]->whole_s > 0)
+    g_string_append (text, " %");
   return g_string_free (text, FALSE);
 }
 
@@ -82,12 +84,15 @@ add_keys (WeftGanttLayout *self, const WeftGanttSheet *sheet)
 {
   gboolean has_path = FALSE;
 
+  if (weft_gantt_has_levels (sheet->charts[0]))
+    self->keys[self->n_keys++] =
+      (WeftGanttKey){ .kernel = WEFT_GANTT_KEY_LEVELS, .text = g_strdup (_("utilisation from 0 to 100 %")) };
   for (guint c = 0; c < self->n_charts; c++)
     has_path = has_path || weft_gantt_n_path (sheet->charts[c]) > 0;
   for (guint k = 0; k < weft_gantt_n_kernels (sheet->charts[0]); k++)
     self->keys[self->n_keys++] = (WeftGanttKey){ .kernel = (int) k, .text = write_key (sheet, k) };
   if (sheet->shows_path && has_path)
-    self->keys[self->n_keys++] = (WeftGanttKey){ .kernel = -1, .text = g_strdup (_("critical path")) };
+    self->keys[self->n_keys++] = (WeftGanttKey){ .kernel = WEFT_GANTT_KEY_PATH, .text = g_strdup (_("critical path")) };
 }
 
 /* Lets the legend flow into lines from the top; returns the height that they take. */
@@ -102,7 +107,8 @@ flow_keys (WeftGanttLayout *self, double most)
   for (guint i = 0; i < self->n_keys; i++)
     {
       WeftGanttKey *key = &self->keys[i];
-      double w = side * 1.35 + m->space + ceil (weft_text_width (&m->small, key->text)) + 1;
+      double swatch = round (side * (key->kernel == WEFT_GANTT_KEY_LEVELS ? LEVELS_KEY : 1.35));
+      double w = swatch + m->space + ceil (weft_text_width (&m->small, key->text)) + 1;
 
       if (x > m->pad && x + w > self->width - m->pad)
         {
@@ -115,7 +121,7 @@ flow_keys (WeftGanttLayout *self, double most)
           continue;
         }
       key->box = (WeftBox){ x, y, MIN (w, MAX (1, self->width - 2 * m->pad)), line };
-      key->swatch = (WeftBox){ x, y + round ((line - side) / 2), round (side * 1.35), side };
+      key->swatch = (WeftBox){ x, y + round ((line - side) / 2), swatch, side };
       x += w + 1.6 * m->gap;
     }
   return self->n_keys > 0 ? y + line : 0;

@@ -28,6 +28,14 @@ pixel_of (const WeftColour *colour)
          | (guint32) lround (colour->b * 255);
 }
 
+guint32
+weft_gantt_pixel (const WeftColour *hue, const WeftColour *ground, double share)
+{
+  WeftColour mixed = mix (hue, ground, share);
+
+  return pixel_of (&mixed);
+}
+
 static void
 look_init (WeftGanttLook *look, const WeftGanttKernel *kernel, const WeftPalette *palette, gboolean behind)
 {

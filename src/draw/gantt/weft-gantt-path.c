@@ -31,11 +31,20 @@ place_x (const Painter *self, double time_s)
   return weft_gantt_layout_x (self->layout, self->sheet, time_s);
 }
 
-/* The middle of a row. */
+/* A place in a row. */
 static double
 place_y (const Painter *self, double row)
 {
-  return self->plot->y + weft_gantt_view_y (self->sheet->view, row + 0.5);
+  return self->plot->y + weft_gantt_view_y (self->sheet->view, row);
+}
+
+/* The middle of a lane, in rows. */
+static double
+middle_of (const Painter *self, guint lane)
+{
+  const WeftGanttLane *at = &self->chart->lanes[lane];
+
+  return at->row + (at->top + at->bottom) / 2;
 }
 
 static void
@@ -76,17 +85,18 @@ static void
 add_step (Painter *self, const WeftGanttStep *step)
 {
   double x0, x1;
+  double to = middle_of (self, step->lane), from = middle_of (self, step->from_lane);
 
   x0 = place_x (self, begin_of (self, step));
   x1 = place_x (self, MAX (self->chart->start[step->bar], begin_of (self, step)));
   if (fabs (x1 - x0) < NEAR)
     {
-      add_upright (self, x1, MIN (step->row, step->from_row), MAX (step->row, step->from_row));
+      add_upright (self, x1, MIN (to, from), MAX (to, from));
       return;
     }
   flush (self);
-  cairo_move_to (self->cr, x0, place_y (self, step->from_row));
-  cairo_line_to (self->cr, x1, place_y (self, step->row));
+  cairo_move_to (self->cr, x0, place_y (self, from));
+  cairo_line_to (self->cr, x1, place_y (self, to));
 }
 
 /* The first step that ends after the left edge; steps are in the order of time. */

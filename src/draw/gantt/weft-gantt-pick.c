@@ -84,7 +84,7 @@ is_alone (const WeftGantt *chart, const WeftGanttHit *hit)
 static void
 pick_bar (const WeftGanttSheet *self, WeftGanttHit *hit)
 {
-  hit->task = find_task (self, hit);
+  hit->task = weft_gantt_shows_bars (self->charts[hit->chart], self->view) ? find_task (self, hit) : WEFT_TASK_NONE;
   hit->part = hit->task == WEFT_TASK_NONE               ? WEFT_GANTT_IDLE
               : is_alone (self->charts[hit->chart], hit) ? WEFT_GANTT_TASK
                                                          : WEFT_GANTT_SPAN;

@@ -42,6 +42,8 @@ typedef struct
   guint32 from;
   guint32 row;
   guint32 from_row;
+  guint32 lane;
+  guint32 from_lane;
   gboolean together; /* they begin at once: ranks of one collective, both ends of a message */
 } WeftGanttStep;
 
@@ -183,6 +185,11 @@ void          weft_gantt_take_step     (WeftGantt             *self,
                                         guint32                task,
                                         guint32                from,
                                         gboolean               together);
+/* In weft-gantt-levels.c: what of a row is used between two times, 0..1; of a chart with levels. */
+double        weft_gantt_level         (const WeftGantt       *self,
+                                        guint                  row,
+                                        double                 from_s,
+                                        double                 to_s);
 /* In weft-gantt-words.c: "1.2 ms, from 3.4 ms to 4.6 ms", and "45 %". (transfer full) */
 char         *weft_gantt_say_times     (const WeftGantt       *self,
                                         double                 start_s,

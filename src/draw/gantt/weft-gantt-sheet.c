@@ -10,6 +10,7 @@
 
 #include "draw/gantt/weft-gantt-bars-private.h"
 #include "draw/gantt/weft-gantt-scale-private.h"
+#include "draw/weft-heat-scale-private.h"
 
 #define LANE 0.05
 #define MARK_LINE 2.5
@@ -175,7 +176,12 @@ paint_swatch (cairo_t *cr, const WeftGanttLayout *layout, const WeftGantt *chart
   const WeftGanttLook *look;
   WeftTextStyle letter = layout->text.small_strong;
 
-  if (key->kernel < 0)
+  if (key->kernel == WEFT_GANTT_KEY_LEVELS)
+    {
+      weft_heat_scale_paint (cr, box, layout->palette, layout->mirrored);
+      return;
+    }
+  if (key->kernel == WEFT_GANTT_KEY_PATH)
     {
       weft_paint_source (cr, &layout->palette->text, 1);
       cairo_set_line_width (cr, 1.5);

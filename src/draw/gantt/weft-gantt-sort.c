@@ -135,8 +135,10 @@ weft_gantt_take_step (WeftGantt *self, guint32 task, guint32 from, gboolean toge
   step = &self->steps[self->n_steps];
   step->bar = self->bar_of[task];
   step->from = self->bar_of[from];
-  step->row = weft_gantt_row_of_task (self, task);
-  step->from_row = weft_gantt_row_of_task (self, from);
+  step->lane = weft_gantt_lane_of_task (self, task);
+  step->from_lane = weft_gantt_lane_of_task (self, from);
+  step->row = self->lanes[step->lane].row;
+  step->from_row = self->lanes[step->from_lane].row;
   step->together = together;
   self->look[step->bar] |= WEFT_GANTT_ON_PATH;
   self->n_steps += is_line (self, step);

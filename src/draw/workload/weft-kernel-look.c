@@ -127,6 +127,30 @@ add_rest (WeftKernelLooks *self, guint n)
   look->hatched = TRUE;
 }
 
+/* @n_names: so many there can be; @most: looks. */
+static WeftKernelLooks *
+choose_looks (const GArray *candidates, char *const *names, guint32 n_names, guint most)
+{
+  WeftKernelLooks *self = g_new0 (WeftKernelLooks, 1);
+  gboolean fits = candidates->len <= most;
+  guint n_own = fits ? candidates->len : most - 1;
+  double least = fits ? -1 : find_least_weight (candidates, n_own);
+
+  self->of_name = g_new0 (guint8, MAX (1, n_names));
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      gboolean own = candidate->weight_s >= least && self->n < n_own;
+
+      self->of_name[candidate->name] = (guint8) (own ? self->n : n_own);
+      if (own)
+        add_look (self, names[candidate->name]);
+    }
+  if (!fits)
+    add_rest (self, candidates->len - n_own);
+  return self;
+}
+
 /**
  * weft_kernel_looks_new: (skip)
  * @graph: a workload
@@ -136,25 +160,76 @@ add_rest (WeftKernelLooks *self, guint n)
 WeftKernelLooks *
 weft_kernel_looks_new (const WeftTaskGraph *graph)
 {
-  WeftKernelLooks *self = g_new0 (WeftKernelLooks, 1);
   g_autoptr (GArray) candidates = list_candidates (graph);
-  gboolean fits = candidates->len <= WEFT_MAX_KERNEL_LOOKS;
-  guint n_own = fits ? candidates->len : WEFT_MAX_KERNEL_LOOKS - 1;
-  double least = fits ? -1 : find_least_weight (candidates, n_own);
 
-  self->of_name = g_new0 (guint8, MAX (1, graph->n_names));
-  for (guint i = 0; i < candidates->len; i++)
+  return choose_looks (candidates, graph->names, graph->n_names, WEFT_MAX_KERNEL_LOOKS);
+}
+
+/* --- traces --- */
+
+static double
+weigh_task (const WeftSimTrace *trace, guint32 task)
+{
+  const WeftSimCost *cost = &trace->costs[trace->cost[task]];
+
+  return cost->launch_s + MAX (cost->compute_s, cost->memory_s) + cost->bytes / NOMINAL_BYTES_S;
+}
+
+static void
+add_label (GArray *candidates, guint32 label, double *weights)
+{
+  Candidate candidate = { .name = label, .weight_s = weights[label] };
+
+  if (weights[label] < 0)
+    return;
+  weights[label] = -1;
+  g_array_append_val (candidates, candidate);
+}
+
+/* (transfer full) (element-type Candidate): labels that have tasks; those that are kernels of the graph first and in its
+ * order, so that they look in both as they do in one. */
+static GArray *
+list_labels (const WeftSimTrace *trace)
+{
+  g_autofree double *weights = g_new (double, MAX (1, trace->n_labels));
+  g_autoptr (GHashTable) labels = g_hash_table_new (g_str_hash, g_str_equal);
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  for (guint32 l = 0; l < trace->n_labels; l++)
     {
-      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-      gboolean own = candidate->weight_s >= least && self->n < n_own;
-
-      self->of_name[candidate->name] = (guint8) (own ? self->n : n_own);
-      if (own)
-        add_look (self, graph->names[candidate->name]);
+      weights[l] = -1;
+      g_hash_table_insert (labels, trace->labels[l], GUINT_TO_POINTER (l));
     }
-  if (!fits)
-    add_rest (self, candidates->len - n_own);
-  return self;
+  for (guint32 i = 0; i < trace->n_tasks; i++)
+    weights[trace->label[i]] = MAX (0, weights[trace->label[i]]) + weigh_task (trace, i);
+  for (guint32 k = 0; trace->graph != NULL && k < trace->graph->n_kinds; k++)
+    {
+      const char *kernel = trace->graph->names[trace->graph->kinds[k].kernel];
+      gpointer label;
+
+      if (g_hash_table_lookup_extended (labels, kernel, NULL, &label))
+        add_label (candidates, GPOINTER_TO_UINT (label), weights);
+    }
+  for (guint32 l = 0; l < trace->n_labels; l++)
+    add_label (candidates, l, weights);
+  return candidates;
+}
+
+/**
+ * weft_kernel_looks_new_for_trace: (skip)
+ * @trace: what is simulated
+ * @most: looks at most, 1 at least
+ *
+ * Returns: (transfer full): how its labels look; their kernels' looks where it is of a graph with no more than @most
+ */
+WeftKernelLooks *
+weft_kernel_looks_new_for_trace (const WeftSimTrace *trace, guint most)
+{
+  g_autoptr (GArray) candidates = list_labels (trace);
+
+  g_return_val_if_fail (most >= 1 && most <= WEFT_MAX_KERNEL_LOOKS, NULL);
+
+  return choose_looks (candidates, trace->labels, trace->n_labels, most);
 }
 
 /**
@@ -195,5 +270,7 @@ weft_kernel_look_name (const WeftKernelLook *look)
 const WeftColour *
 weft_kernel_look_hue (const WeftKernelLook *look, const WeftPalette *palette)
 {
+  if (look->hue > WEFT_N_KERNEL_HUES)
+    return &palette->parts[look->hue - WEFT_N_KERNEL_HUES - 1];
   return look->hue < WEFT_N_KERNEL_HUES ? &palette->kernels[look->hue] : &palette->dim_text;
 }
