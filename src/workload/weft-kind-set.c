@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define N_AMOUNTS (WEFT_N_DTYPES + 4)
+#define N_AMOUNTS (WEFT_N_DTYPES + 6)
 
 /* A cost as bytes without gaps, which can be hashed and compared: amounts, kernel and comm, then of each given time its
  * class and the time. Indices are exact in a double. */
@@ -73,6 +73,8 @@ make_key (WeftKindSet *self, const WeftTaskCost *cost, const WeftGivenTime *time
   add_number (self, cost->bytes_written);
   add_number (self, cost->working_set_bytes);
   add_number (self, cost->comm_bytes);
+  add_number (self, cost->region_bytes_read);
+  add_number (self, cost->region_bytes_written);
   add_number (self, weft_task_builder_intern (self->builder, cost->kernel));
   add_number (self, cost->comm);
   for (guint i = 0; i < n_times; i++)

@@ -52,6 +52,7 @@ weft_llm_backward_cost (const WeftLlmSetup *setup,
   double gradients = weft_llm_part_params (setup, layer, part) * setup->activation_bytes;
   double times = recompute ? 3 : 2;
 
+  cost.region_bytes_read = cost.region_bytes_written = 0;
   cost.kernel = layer != NULL && layer->kind.attention == WEFT_LLM_ATTENTION_LINEAR && part == WEFT_LLM_ATTENTION
                   ? "linear_attention_back" : kernels[part];
   if (part == WEFT_LLM_REDUCE || part == WEFT_LLM_SEND)

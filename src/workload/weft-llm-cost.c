@@ -63,11 +63,18 @@ stream_bytes (const WeftLlmSetup *setup, const WeftLlmPass *pass)
 
 /* --- attention --- */
 
+/* Entries of earlier passes that a pass looks at in the cache of each sequence. */
+static double
+old_entries (const WeftLlmPass *pass, double window)
+{
+  return MIN (pass->context, MAX (window - 1, 0));
+}
+
 /* Entries of the cache that a pass looks at, in each sequence. */
 static double
 seen_entries (const WeftLlmPass *pass, double window)
 {
-  return pass->tokens + MIN (pass->context, MAX (window - 1, 0));
+  return pass->tokens + old_entries (pass, window);
 }
 
 static double
@@ -92,6 +99,8 @@ attention_cost (const WeftLlmSetup *setup, const WeftLlmLayer *layer, const Weft
   double entry_bytes = share.kv_heads * layer->kv_head_elements * setup->kv_bytes;
   double state_bytes = pass->sequences * share.heads * layer->state_elements * setup->activation_bytes;
   double output = tokens * share.heads * layer->v_dim * setup->activation_bytes;
+  /* What was in the cache before; the new tokens' entries are at hand. */
+  double old_bytes = pass->sequences * old_entries (pass, layer->window) * entry_bytes;
   double inner = tokens * (share.heads * layer->qk_dim + share.kv_heads * layer->kv_head_elements)
                  * setup->activation_bytes;
   WeftTaskCost cost = {
@@ -99,6 +108,8 @@ attention_cost (const WeftLlmSetup *setup, const WeftLlmLayer *layer, const Weft
                   + pass->sequences * seen_entries (pass, layer->window) * entry_bytes,
     .bytes_written = tokens * entry_bytes + state_bytes + output,
     .working_set_bytes = stream_bytes (setup, pass) + inner + output,
+    .region_bytes_read = old_bytes + (pass->context > 0 ? state_bytes : 0),
+    .region_bytes_written = tokens * entry_bytes + state_bytes,
   };
 
   cost.flops[setup->dtype] = 2 * tokens * (share.input_params + layer->norm_params / 2);

@@ -54,6 +54,7 @@ typedef struct
  * @n_layers: layers of the model
  * @layers: [@n_layers]
  * @layer_regions: [copies × @n_layers] the first rank's region of each
+ * @kv_regions: [copies × @n_layers] in inference the first rank's region of the cache of each
  * @embedding_regions: [copies] the first rank's
  * @head_regions: [copies] the first rank's
  * @source: the task that all wait for
@@ -68,6 +69,7 @@ typedef struct
   guint n_layers;
   WeftLlmLayer *layers;
   guint32 *layer_regions;
+  guint32 *kv_regions;
   guint32 *embedding_regions;
   guint32 *head_regions;
   guint32 source;

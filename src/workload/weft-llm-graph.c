@@ -128,6 +128,9 @@ add_part (WeftLlmGraph *self, const WeftLlmItem *item, guint layer, WeftLlmPart 
   const WeftLlmLayer *at = layer < self->n_layers ? &self->layers[layer] : NULL;
   WeftTaskCost cost = weft_llm_cost (self->setup, at, &item->pass, part);
 
+  /* Training keeps no cache: its regions have weights, states and activations in one. */
+  if (self->job->is_training)
+    cost.region_bytes_read = cost.region_bytes_written = 0;
   return weft_llm_add_joint_row (self, item, layer, name != NULL ? name : cost.kernel, &cost, region);
 }
 
@@ -159,14 +162,21 @@ layer_bytes (const WeftLlmGraph *self, guint32 copy, guint index)
   double kept = 0;
 
   if (!job->is_training)
-    return weights
-           + weft_llm_rank_cache_bytes (self->setup, layer, weft_llm_deal (job->batch, job->dp, copy),
-                                        (double) job->prompt + (job->is_decode ? job->new_tokens : 0));
+    return weights;
   weft_llm_layer_parts (layer, parts);
   for (guint i = 0; i < WEFT_LLM_LAYER_PARTS; i++)
     kept += weft_llm_kept_bytes (self->setup, layer, &pass, parts[i], job->recompute);
   return weft_llm_state_bytes (self->setup, weft_llm_rank_params (self->setup, layer), weights)
          + kept * count_in_flight (job, weft_llm_stage_of (self, index));
+}
+
+static double
+cache_bytes (const WeftLlmGraph *self, guint32 copy, guint index)
+{
+  const WeftLlmJob *job = self->job;
+
+  return weft_llm_rank_cache_bytes (self->setup, &self->layers[index], weft_llm_deal (job->batch, job->dp, copy),
+                                    (double) job->prompt + (job->is_decode ? job->new_tokens : 0));
 }
 
 static double
@@ -210,6 +220,10 @@ add_all_regions (WeftLlmGraph *self)
         {
           g_snprintf (stem, sizeof stem, "layer%u", i);
           self->layer_regions[copy * self->n_layers + i] = add_regions (self, copy, stem, layer_bytes (self, copy, i));
+          if (self->job->is_training)
+            continue;
+          g_snprintf (stem, sizeof stem, "kv%u", i);
+          self->kv_regions[copy * self->n_layers + i] = add_regions (self, copy, stem, cache_bytes (self, copy, i));
         }
       self->head_regions[copy] = is_shared ? self->embedding_regions[copy]
                                            : add_regions (self, copy, "head", table_bytes (self, WEFT_LLM_HEAD));
@@ -233,13 +247,22 @@ add_embedding (WeftLlmGraph *self, const WeftLlmItem *item, guint32 before)
   return row;
 }
 
+/* A task uses one region: attention its cache, whose weights are among those of the layer. */
+static guint32
+part_region (const WeftLlmGraph *self, guint32 at, WeftLlmPart part)
+{
+  if (part == WEFT_LLM_REDUCE)
+    return WEFT_TASK_NONE;
+  return part == WEFT_LLM_ATTENTION && !self->job->is_training ? self->kv_regions[at] : self->layer_regions[at];
+}
+
 /* @before: what the layer's input comes from. Returns the last row. */
 static guint32
 add_layer (WeftLlmGraph *self, const WeftLlmItem *item, guint index, guint32 before, guint32 *rows)
 {
   const WeftLlmLayer *layer = &self->layers[index];
   double bytes = weft_llm_output_bytes (self->setup, NULL, &item->pass, WEFT_LLM_REDUCE);
-  guint32 region = self->layer_regions[item->copy * self->n_layers + index];
+  guint32 at = item->copy * self->n_layers + index;
   WeftLlmPart parts[WEFT_LLM_LAYER_PARTS];
 
   weft_llm_layer_parts (layer, parts);
@@ -248,7 +271,7 @@ add_layer (WeftLlmGraph *self, const WeftLlmItem *item, guint index, guint32 bef
       gboolean is_reduce = parts[i] == WEFT_LLM_REDUCE;
       const char *name = !is_reduce ? NULL : (i + 1 < WEFT_LLM_LAYER_PARTS ? "attention_reduce" : "block_reduce");
 
-      rows[i] = add_part (self, item, index, parts[i], name, is_reduce ? WEFT_TASK_NONE : region);
+      rows[i] = add_part (self, item, index, parts[i], name, part_region (self, at, parts[i]));
       weft_llm_link_rows (self, before, rows[i], bytes);
       bytes = weft_llm_output_bytes (self->setup, layer, &item->pass, parts[i]);
       before = rows[i];
@@ -349,6 +372,7 @@ graph_init (WeftLlmGraph *self, const char *name)
   for (guint i = 0; i < n; i++)
     self->layers[i] = weft_llm_layer (self->setup->shape, i);
   self->layer_regions = g_new (guint32, (gsize) self->job->dp * n);
+  self->kv_regions = g_new (guint32, (gsize) self->job->dp * n);
   self->embedding_regions = g_new (guint32, self->job->dp);
   self->head_regions = g_new (guint32, self->job->dp);
 }
@@ -360,6 +384,7 @@ graph_clear (WeftLlmGraph *self)
   g_clear_pointer (&self->builder, weft_task_builder_free);
   g_free (self->layers);
   g_free (self->layer_regions);
+  g_free (self->kv_regions);
   g_free (self->embedding_regions);
   g_free (self->head_regions);
 }

@@ -57,7 +57,8 @@ is_amount (double value)
 static void
 check_cost (WeftTaskBuilder *self, const WeftTaskCost *cost)
 {
-  const double amounts[] = { cost->bytes_read, cost->bytes_written, cost->working_set_bytes, cost->comm_bytes };
+  const double amounts[] = { cost->bytes_read, cost->bytes_written,     cost->working_set_bytes,
+                             cost->comm_bytes, cost->region_bytes_read, cost->region_bytes_written };
   double flops = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (amounts); i++)
@@ -65,6 +66,11 @@ check_cost (WeftTaskBuilder *self, const WeftTaskCost *cost)
       keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
                 g_strdup_printf (_("kernel “%s” moves %g bytes; bytes are a finite number from 0 on"), cost->kernel,
                                  amounts[i]));
+  if (cost->region_bytes_read > cost->bytes_read || cost->region_bytes_written > cost->bytes_written)
+    keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
+              g_strdup_printf (_("kernel “%s” reads %g and writes %g bytes of its region, but only %g and %g in all"),
+                               cost->kernel, cost->region_bytes_read, cost->region_bytes_written, cost->bytes_read,
+                               cost->bytes_written));
   for (guint d = 0; d < WEFT_N_DTYPES; flops += cost->flops[d++])
     if (!is_amount (cost->flops[d]))
       keep_bad (self, WEFT_WORKLOAD_ERROR_INVALID,
@@ -385,6 +391,8 @@ weft_task_builder_add_kind (WeftTaskBuilder *self, const WeftTaskCost *cost)
     .bytes_written = cost->bytes_written,
     .working_set_bytes = cost->working_set_bytes,
     .comm_bytes = cost->comm_bytes,
+    .region_bytes_read = cost->region_bytes_read,
+    .region_bytes_written = cost->region_bytes_written,
     .first_work = self->work_flops->len,
     .first_time = self->times->len,
     .kernel = weft_task_builder_intern (self, cost->kernel),

@@ -20,6 +20,8 @@ typedef struct _WeftTaskBuilder WeftTaskBuilder;
  * @working_set_bytes: what has to be in memory meanwhile, besides the region
  * @comm: what it does on the network
  * @comm_bytes: size of a collective's whole buffer, or of a message
+ * @region_bytes_read: of @bytes_read, those of the region that its tasks use; 0 when that is not said
+ * @region_bytes_written: of @bytes_written, the same
  *
  * What a kind of task costs. All numbers are finite and not negative.
  */
@@ -32,6 +34,8 @@ typedef struct
   double working_set_bytes;
   WeftCommKind comm;
   double comm_bytes;
+  double region_bytes_read;
+  double region_bytes_written;
 } WeftTaskCost;
 
 WEFT_API WeftTaskBuilder *weft_task_builder_new        (const char         *name);

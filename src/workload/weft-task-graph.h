@@ -68,6 +68,8 @@ typedef enum
  * @bytes_written: bytes written to memory
  * @working_set_bytes: what has to be in memory while the task runs, besides the region that it uses
  * @comm_bytes: size of the whole buffer of a collective, or of a message
+ * @region_bytes_read: of @bytes_read, those of the region that it uses; 0 when that is not said
+ * @region_bytes_written: of @bytes_written, the same
  * @first_work: where its operations begin in the graph's work
  * @first_time: where its times begin in the graph's times
  * @kernel: index of the kernel's name
@@ -83,6 +85,8 @@ typedef struct
   double bytes_written;
   double working_set_bytes;
   double comm_bytes;
+  double region_bytes_read;
+  double region_bytes_written;
   guint32 first_work;
   guint32 first_time;
   guint32 kernel;

@@ -96,6 +96,8 @@ weft_workload_json_read_cost (WeftWorkloadJson *self, const char *key, WeftTaskC
     { "bytes_written", &cost->bytes_written },
     { "working_set_bytes", &cost->working_set_bytes },
     { "comm_bytes", &cost->comm_bytes },
+    { "region_bytes_read", &cost->region_bytes_read },
+    { "region_bytes_written", &cost->region_bytes_written },
   };
   const char *kernel;
 

@@ -138,6 +138,8 @@ write_kinds (Writer *self, char **quoted)
       if (kind->comm != WEFT_COMM_NONE)
         g_string_append_printf (self->out, ", \"comm\": \"%s\"", weft_comm_kind_nick (kind->comm));
       append_member (self, "comm_bytes", kind->comm_bytes);
+      append_member (self, "region_bytes_read", kind->region_bytes_read);
+      append_member (self, "region_bytes_written", kind->region_bytes_written);
       append_times (self, quoted, kind);
       g_string_append_c (self->out, '}');
     }

@@ -202,13 +202,21 @@ test_regions (void)
   g_autoptr (WeftTaskGraph) apart = llm_make ("{'model':'gemma-2-27b','tp':1,'pp':2,'batch':2,'prompt_tokens':6000}");
   guint32 task = fixture_find (graph, "step0.layer12.feed_forward@3");
   g_autofree char *name = weft_task_graph_region_name (graph, graph->region[task]);
+  guint32 attention = fixture_find (graph, "step47.layer12.attention@3");
+  g_autofree char *cache = weft_task_graph_region_name (graph, graph->region[attention]);
   WeftLlmShape llama, gemma;
 
   llm_get_shape ("llama-3.1-70b", &llama);
   llm_get_shape ("gemma-2-27b", &gemma);
   g_assert_cmpstr (name, ==, "layer12@3");
-  g_assert_cmpuint (graph->n_regions, ==, 8 * 82);
-  g_assert_cmpuint (graph->region[task], ==, graph->region[fixture_find (graph, "step47.layer12.attention@3")]);
+  g_assert_cmpstr (cache, ==, "kv12@3");
+  g_assert_cmpuint (graph->n_regions, ==, 8 * 82 + 8 * 80);
+  g_assert_cmpuint (graph->region[task], ==, graph->region[fixture_find (graph, "step47.layer12.projection@3")]);
+  g_assert_cmpuint (graph->region[attention], ==, graph->region[fixture_find (graph, "step0.layer12.attention@3")]);
+  /* A token of 16 sequences, and the 2047 before it: a KV head of 128 on each rank, in 16 bits. */
+  g_assert_cmpfloat (graph->kinds[graph->kind[attention]].region_bytes_written, ==, 16 * 512);
+  g_assert_cmpfloat (graph->kinds[graph->kind[attention]].region_bytes_read, ==, 2047.0 * 16 * 512);
+  g_assert_cmpfloat (graph->regions[graph->region[attention]].bytes, ==, 2048.0 * 16 * 512);
   g_assert_cmpuint (graph->region[fixture_find (graph, "step0.layer12.block_reduce@3")], ==, WEFT_TASK_NONE);
   /* Each rank has the 161 norms, the others' 7/8 of which are extra. */
   g_assert_cmpfloat (llm_sum_regions (graph), ==,
