@@ -72,6 +72,14 @@ weft_sim_builder_bytes (const WeftSimBuilder *self,
   return self->trace->costs[self->trace->cost[task]].bytes;
 }
 
+/* A task of any kind under a label of its own, checked as the public ones; ends and parts are not for it. */
+guint32  weft_sim_builder_add_labelled (WeftSimBuilder    *self,
+                                        WeftSimKind        kind,
+                                        guint32            rank,
+                                        guint64            id,
+                                        const char        *label,
+                                        const WeftSimCost *cost,
+                                        GError           **error);
 /* Group 0. */
 void     weft_sim_builder_add_all     (WeftSimBuilder *self);
 /* Fills member and root of @part, whose group and comm are set. */

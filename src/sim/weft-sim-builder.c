@@ -200,6 +200,15 @@ add_end (WeftSimBuilder *self, WeftSimKind kind, guint32 rank, guint64 id, const
   return end.task;
 }
 
+guint32
+weft_sim_builder_add_labelled (WeftSimBuilder *self, WeftSimKind kind, guint32 rank, guint64 id, const char *label,
+                               const WeftSimCost *cost, GError **error)
+{
+  if (!check_task (self, rank, id, label, cost, error))
+    return WEFT_SIM_NONE;
+  return add_task (self, kind, rank, id, NULL, label, cost);
+}
+
 /* --- public --- */
 
 /**

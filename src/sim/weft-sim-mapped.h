@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a mapping to what a simulator runs: a rank is a device, times are those of the problem, edges between devices
- * are messages; and back from a "weft-trace/1" file. */
+ * are messages; the machine as a network; and which of its devices ranks and data stand on. */
 #pragma once
 
 #include "design/graph/weft-graph-route.h"
@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * @pattern: glob that names of regions match: "kv*"
  * @device: device of the flattened machine, a memory
  *
- * Data that stands in remote memory: a task that uses such a region reads it from there before it computes.
+ * Data that stands in remote memory: a task that uses such a region reads it from there before it computes, and what it
+ * writes goes there after. Regions that match several stand in their memories by turns.
  */
 typedef struct
 {
@@ -23,8 +24,9 @@ typedef struct
   guint32 device;
 } WeftSimRemote;
 
-/* @schedule: gives devices and the order of tasks on each. @remotes: (nullable) (element-type WeftSimRemote). Rank r is
- * device r of the problem's platform. (transfer full) */
+/* @schedule: gives devices and the order of tasks on each. @flat, @inventory: (nullable): only @remotes need them.
+ * @remotes: (nullable) (element-type WeftSimRemote). Rank r is device r of the problem's platform; the first tasks are
+ * those of the graph, in its order. (transfer full) */
 WEFT_API WeftSimTrace   *weft_sim_trace_from_mapping (const WeftMapProblem *problem,
                                                       const WeftSchedule   *schedule,
                                                       const WeftFlat       *flat,
@@ -37,6 +39,18 @@ WEFT_API WeftSimNetwork *weft_sim_network_from_flat  (const WeftFlat       *flat
                                                       WeftInventory        *inventory,
                                                       const guint32        *devices,
                                                       guint32               n_ranks,
+                                                      GError              **error);
+/* [ranks] the device of the flattened machine that each rank stands on: the one that the trace names for it, where all
+ * that it names are chips of this machine and no two are the same; else rank r on chip r. An error with both numbers
+ * when there are fewer chips than ranks. (transfer full) */
+WEFT_API guint32        *weft_sim_place_ranks        (const WeftSimTrace   *trace,
+                                                      const WeftFlat       *flat,
+                                                      GError              **error);
+/* A memory of the machine by what people type: its name, id or name of its part, or "pool": the first that is no chip's
+ * own. WEFT_FLAT_NONE with an error that lists what there is. */
+WEFT_API guint32         weft_sim_find_memory        (const WeftFlat       *flat,
+                                                      WeftInventory        *inventory,
+                                                      const char           *text,
                                                       GError              **error);
 
 G_END_DECLS

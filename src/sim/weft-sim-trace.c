@@ -36,6 +36,7 @@ free_trace (WeftSimTrace *self)
       g_free (self->folds[i].after);
     }
   g_free (self->folds);
+  g_free (self->rank_device);
   g_clear_pointer (&self->graph, weft_task_graph_unref);
   g_strfreev (self->notes);
   g_free (self->name);

@@ -188,8 +188,9 @@ typedef struct
  * @names: [@n_names]
  * @rank_name: (nullable): [@n_ranks]
  * @folds: (nullable): [@n_folds] iterations that happen more often than they stand here
+ * @rank_device: (nullable): [@n_ranks] device of the flattened machine that a file names, %WEFT_SIM_NONE
  *
- * Arrays that only weft-sim-builder.c and weft-sim-mapped.c write.
+ * Arrays that only weft-sim-builder.c, weft-sim-mapped.c and weft-sim-trace-read.c write.
  */
 typedef struct
 {
@@ -233,6 +234,7 @@ typedef struct
   char **rank_name;
   guint32 n_folds;
   WeftSimFold *folds;
+  guint32 *rank_device;
   gatomicrefcount refs;
 } WeftSimTrace;
 
