@@ -10,7 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* What time of the critical path goes to. They sum up to it. */
+/* What time of the critical path goes to. They sum up to it. Imbalance is what a slow rank takes longer than it would at
+ * speed 1, a late beginning, and of the computing before a collective as much as its last rank came later than its ranks
+ * did on average: what would be gained if they shared the work evenly. */
 typedef enum
 {
   WEFT_SIM_SHARE_COMPUTE,
@@ -19,27 +21,28 @@ typedef enum
   WEFT_SIM_SHARE_QUEUEING,      /* behind or beside other bytes */
   WEFT_SIM_SHARE_LATENCY,       /* of links, launches and endpoints */
   WEFT_SIM_SHARE_REMOTE,        /* in remote memory */
-  WEFT_SIM_SHARE_IMBALANCE,     /* ready, but its rank is busy or another rank is late */
+  WEFT_SIM_SHARE_IMBALANCE,     /* another rank is late */
   WEFT_N_SIM_SHARES,
 } WeftSimShare;
 
 /* What a task that could not start earlier waited for last. */
 typedef enum
 {
-  WEFT_SIM_WAIT_START,   /* nothing */
+  WEFT_SIM_WAIT_START,   /* nothing, or that its rank begins */
   WEFT_SIM_WAIT_TASK,    /* a task of the same rank */
-  WEFT_SIM_WAIT_MESSAGE, /* bytes from another rank */
+  WEFT_SIM_WAIT_MESSAGE, /* bytes from another rank: a receive, or a dependence */
   WEFT_SIM_WAIT_SLOT,    /* a slot of its rank */
-  WEFT_SIM_WAIT_GROUP,   /* the last rank of its collective */
-  WEFT_SIM_WAIT_REMOTE,  /* remote memory */
+  WEFT_SIM_WAIT_GROUP,   /* a collective */
+  WEFT_SIM_WAIT_REMOTE,  /* remote memory: a load or store */
   WEFT_N_SIM_WAITS,
 } WeftSimWait;
 
 /**
  * WeftSimRankUse: (skip)
  * @busy_s: it computes
- * @comm_s: it does not compute, but sends, receives, takes part in a collective or waits for remote memory
- * @wait_s: [of #WeftSimWait] it does neither, by what its next task waits for
+ * @comm_s: it does not compute, but sends, receives what has been sent, takes part in a collective whose ranks are all
+ *   there, or waits for remote memory
+ * @wait_s: [of #WeftSimWait] it does neither, by what it waits for until it goes on
  * @finish_s: its last task is done
  * @n_tasks: tasks of it
  */
@@ -182,8 +185,9 @@ WEFT_API WeftSimResult *weft_sim_run             (WeftSimTrace         *trace,
                                                   GError              **error);
 WEFT_API WeftSimResult *weft_sim_result_ref      (WeftSimResult        *self);
 WEFT_API void           weft_sim_result_unref    (WeftSimResult        *self);
-/* "makespan_s", "events", "messages", "cpu_s", "model", "ranks" [{"finish_ns", ...}], "devices", "links" (the busiest
- * @max_links of them), "providers", "bottleneck", "critical_path", "notes". */
+/* "trace", "network", "model", "makespan_s", "tasks", "events", "messages", "cpu_s", "bound_by", "bottleneck" (shares
+ * that sum to 1), "ranks" [{"rank", "finish_ns"}], "devices" [{"busy_s", "comm_s", "idle_s", "wait_s" ...}], "links"
+ * (the busiest @max_links of them), "providers", "critical_path", "notes". */
 WEFT_API void           weft_sim_result_add_json (const WeftSimResult  *self,
                                                   guint                 max_links,
                                                   JsonObject           *object);
