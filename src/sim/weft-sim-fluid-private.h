@@ -8,8 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Rates that differ by less are one rate: sums of rates round. */
+/* Fair shares that differ by less are one share: sums of rates round. */
 #define WEFT_SIM_FLUID_SAME 1e-12
+/* A rate that changes by less does not change. */
+#define WEFT_SIM_FLUID_STEADY 1e-14
 /* Times that differ by less (of 1) are one instant: a few times what a double can tell apart. */
 #define WEFT_SIM_FLUID_INSTANT 0x1p-48
 
@@ -29,75 +31,109 @@ typedef struct
 /**
  * WeftSimBundle:
  * @rate: of each flow, 0 without flows
- * @served: bytes of each at @since, which is when the rate or all flows last changed
  * @load: what its links count it as: flows × rate
  * @own_rate: most that a flow can have on the links that are not shared
- * @flows: [@n_flows] heap, the least end first
- * @limit: link that limits it, %WEFT_SIM_NONE
+ * @first: where its links begin among those of all routes: the first of its slots
+ * @n_links: how many
+ * @n_flows: how many
+ * @limit: slot of the link that limits it, %WEFT_SIM_NONE
  * @own_limit: that of @own_rate
- * @turn: place among the turns, %WEFT_SIM_NONE
  * @lane: of its latency, %WEFT_SIM_NONE before its first message
+ * @turn: place among the turns, %WEFT_SIM_NONE
  * @is_free: no link limits it
  * @is_linked: its links know it
  * @is_dirty: flows came or went in this instant
- * @found_limit: the link that the solver found
- * @found_rate: and the rate, negative before
- * @seen: round of the solver that found it
+ * @seen: instant in which it was last in a region
+ * @served: bytes of each flow at @since, which is when the rate or all flows last changed
+ * @flows: [@n_flows] heap, the least end first
  */
 typedef struct
 {
   double rate;
-  double served;
-  double since;
   double load;
   double own_rate;
-  WeftSimFlow *flows;
+  guint32 first;
+  guint32 n_links;
   guint32 n_flows;
-  guint32 room_flows;
   guint32 limit;
   guint32 own_limit;
-  guint32 turn;
   guint32 lane;
+  guint32 turn;
   guint8 is_free;
   guint8 is_linked;
   guint8 is_dirty;
-  guint32 found_limit;
-  double found_rate;
   guint64 seen;
+  double served;
+  double since;
+  WeftSimFlow *flows;
+  guint32 room_flows;
 } WeftSimBundle;
 
-/* A bundle on a link; @slot: which link of its route this is, among the links of all routes. */
+/* A bundle on a link, and the rate of its flows. @slot: which link of its route this is. */
 typedef struct
 {
   guint32 bundle;
   guint32 slot;
+  double rate;
 } WeftSimUser;
+
+/* A sum that rounds as if it had twice the digits (Neumaier 1974): loads come and go a million times. */
+typedef struct
+{
+  double high;
+  double low;
+} WeftSimSum;
 
 /**
  * WeftSimFluidLink:
  * @rate: to share, infinite when it limits nobody
  * @load: what crosses it since @since
- * @users: [@n_users] bundles with flows; of links without a limit only their number
- * @n_limited: how many of them it limits
- * @n_rest: flows that have no rate yet
- * @rest: rate that is not given away yet
- * @touched: instant in which it last was among the links to solve
+ * @users: [@n_users] bundles with flows, first those that it limits; of links without a limit only their number
+ * @n_limited: how many it limits
+ * @n_members: how many of the region cross it
+ * @first_member: where they begin in a list of those of all links
+ * @n_rest: flows of the region that have no rate yet
+ * @touched: instant in which all that it limits came into the region
  * @seen: round of the solver that found it
+ * @rest: rate that is not given away yet
  */
 typedef struct
 {
   double rate;
-  double load;
+  WeftSimSum load;
   double since;
   WeftSimUser *users;
   guint32 n_users;
   guint32 room_users;
   guint32 n_limited;
+  guint32 n_members;
+  guint32 first_member;
   guint32 n_rest;
-  double rest;
   guint64 touched;
   guint64 seen;
+  WeftSimSum rest;
 } WeftSimFluidLink;
+
+/**
+ * WeftSimMember:
+ * @rate: that was found for a bundle of the region, negative before
+ * @load: what its links count it as until then
+ * @n_flows: its flows
+ * @first: first of its slots
+ * @n_links: how many it has
+ * @limit: slot of the link that was found to limit it
+ * @bundle: its number
+ */
+typedef struct
+{
+  double rate;
+  double load;
+  guint32 n_flows;
+  guint32 first;
+  guint32 n_links;
+  guint32 limit;
+  guint32 bundle;
+} WeftSimMember;
 
 /* A number with what it is sorted by: bundles by the time of their next end, links by their fair share. */
 typedef struct
@@ -122,16 +158,19 @@ typedef struct
  * @links: of the network
  * @turns: [@n_turns] heap of the bundles with flows
  * @is_loose: turns are put in order later, all at once
+ * @due: bundles whose turn it is
  * @starts: what waits until its bytes leave
  * @arrivals: what has left and waits for the latency
  * @instant: number of this one
- * @round: of the solver
  * @dirty: bundles whose flows came or went in this instant
- * @touched: links to solve
- * @region: bundles on them
- * @around: links of those
- * @capped: [@n_capped] bundles of the region that a link without sharing may limit, by its rate
- * @shares: room for a heap of the links of a region
+ * @touched: links where bundles came or went, or whose bundles changed
+ * @round: of the solver
+ * @members: [@n_members] of the region
+ * @around: their links
+ * @members_of: of each of those the members, by their numbers
+ * @capped: [@n_capped] members that a link without sharing may limit, by its rate
+ * @full: links that limit members
+ * @shares: room for a heap of links
  */
 typedef struct
 {
@@ -145,31 +184,51 @@ typedef struct
   WeftSimTurn *turns;
   guint32 n_turns;
   gboolean is_loose;
+  WeftSimNumbers due;
   WeftSimLanes starts;
   WeftSimLanes arrivals;
   guint64 instant;
-  guint64 round;
   WeftSimNumbers dirty;
   WeftSimNumbers touched;
-  WeftSimNumbers region;
+
+  guint64 round;
+  WeftSimMember *members;
+  guint32 n_members;
+  guint32 room_members;
   WeftSimNumbers around;
+  guint32 *members_of;
+  guint32 room_members_of;
   WeftSimTurn *capped;
   guint32 n_capped;
   guint32 room_capped;
+  WeftSimNumbers full;
   WeftSimTurn *shares;
   guint32 room_shares;
 } WeftSimFluid;
 
-/* Links of a route. */
-static inline const guint32 *
-weft_sim_fluid_route (const WeftSimFluid *self,
-                      guint32             route,
-                      guint32            *n)
+/* The link of a slot. */
+static inline guint32
+weft_sim_fluid_link_of (const WeftSimFluid *self,
+                        guint32             slot)
 {
-  const WeftSimRouteUse *use = &self->net.routes->routes[route];
+  return self->net.routes->links[slot];
+}
 
-  *n = use->n_links;
-  return self->net.routes->links + use->first;
+static inline void
+weft_sim_sum_add (WeftSimSum *self,
+                  double      value)
+{
+  double sum = self->high + value;
+  double part = sum - self->high;
+
+  self->low += (self->high - (sum - part)) + (value - part);
+  self->high = sum;
+}
+
+static inline double
+weft_sim_sum_get (const WeftSimSum *self)
+{
+  return self->high + self->low;
 }
 
 static inline void
@@ -196,18 +255,16 @@ void weft_sim_fluid_set_rate  (WeftSimFluid  *self,
                                double         time);
 /* A flow has ended after so much more time than alone. */
 void weft_sim_fluid_log_wait  (WeftSimFluid  *self,
-                               guint32        route,
-                               guint32        limit,
+                               guint32        bundle,
                                double         wait);
 
-/* --- shares: weft-sim-fluid-solve.c --- */
+/* --- shares: weft-sim-fluid-solve.c, weft-sim-fluid-fill.c --- */
 
-/* Finds and sets the rates of all that @touched changes. */
+/* Finds and sets the rates of all that touched links and bundles with other flows change. */
 void weft_sim_fluid_solve     (WeftSimFluid  *self,
                                double         time);
-/* Adds a link to @touched, once in an instant. */
-void weft_sim_fluid_touch     (WeftSimFluid  *self,
-                               guint32        link);
+/* Shares what the links around the region leave to its members. */
+void weft_sim_fluid_fill      (WeftSimFluid  *self);
 
 /* --- turns: weft-sim-fluid-turns.c --- */
 
@@ -215,8 +272,9 @@ void weft_sim_fluid_touch     (WeftSimFluid  *self,
 void weft_sim_fluid_turn_set    (WeftSimFluid *self,
                                  guint32       bundle,
                                  double        time);
-void weft_sim_fluid_turn_remove (WeftSimFluid *self,
-                                 guint32       bundle);
+/* Takes out all bundles whose turn comes until then; their numbers are in due. */
+void weft_sim_fluid_turn_take   (WeftSimFluid *self,
+                                 double        until);
 /* Puts all in order again after loose changes. */
 void weft_sim_fluid_turn_order  (WeftSimFluid *self);
 

@@ -2,104 +2,138 @@
 /* Bundles on their links: who is where, how fast, and what the record of links is told of it. */
 #include "sim/weft-sim-fluid-private.h"
 
+/* --- loads --- */
+
 /* What crossed since the load last changed. */
 static void
 log_link (WeftSimFluid *self, guint32 number, double time)
 {
   WeftSimFluidLink *link = &self->links[number];
+  double load = weft_sim_sum_get (&link->load);
 
-  if (link->load > 0 && time > link->since)
-    weft_sim_link_log_bytes (self->net.log, number, link->since, time, link->load * (time - link->since));
+  if (load > 0 && time > link->since)
+    weft_sim_link_log_bytes (self->net.log, number, link->since, time, load * (time - link->since));
   link->since = time;
 }
 
 static void
-set_load (WeftSimFluid *self, guint32 route, double load, double time)
+set_load (WeftSimFluid *self, WeftSimBundle *bundle, double load, double time)
 {
-  WeftSimBundle *bundle = &self->bundles[route];
-  double more = load - bundle->load;
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
-
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
     {
+      guint32 number = weft_sim_fluid_link_of (self, slot);
+      WeftSimFluidLink *link = &self->links[number];
+
       if (self->net.log != NULL)
-        log_link (self, links[i], time);
-      self->links[links[i]].load += more;
+        log_link (self, number, time);
+      weft_sim_sum_add (&link->load, -bundle->load);
+      weft_sim_sum_add (&link->load, load);
+      if (isfinite (link->rate))
+        link->users[self->slots[slot]].rate = bundle->rate;
     }
   bundle->load = load;
 }
 
+/* --- users of a link --- */
+
 static void
-set_limit (WeftSimFluid *self, WeftSimBundle *bundle, guint32 limit)
+swap_users (WeftSimFluid *self, WeftSimFluidLink *link, guint32 a, guint32 b)
 {
-  if (bundle->limit != WEFT_SIM_NONE)
-    self->links[bundle->limit].n_limited--;
-  if (limit != WEFT_SIM_NONE)
-    self->links[limit].n_limited++;
-  bundle->limit = limit;
+  WeftSimUser user = link->users[a];
+
+  if (a == b)
+    return;
+  link->users[a] = link->users[b];
+  link->users[b] = user;
+  self->slots[link->users[a].slot] = a;
+  self->slots[user.slot] = b;
 }
 
-void
-weft_sim_fluid_link (WeftSimFluid *self, guint32 route, double time)
+/* Those that a link limits come first. */
+static void
+set_limit (WeftSimFluid *self, WeftSimBundle *bundle, guint32 slot)
 {
-  guint32 first = self->net.routes->routes[route].first;
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+  WeftSimFluidLink *link;
 
-  for (guint32 i = 0; i < n; i++)
+  if (bundle->limit != WEFT_SIM_NONE)
     {
-      WeftSimFluidLink *link = &self->links[links[i]];
+      link = &self->links[weft_sim_fluid_link_of (self, bundle->limit)];
+      if (isfinite (link->rate))
+        swap_users (self, link, self->slots[bundle->limit], --link->n_limited);
+    }
+  if (slot != WEFT_SIM_NONE)
+    {
+      link = &self->links[weft_sim_fluid_link_of (self, slot)];
+      if (isfinite (link->rate))
+        swap_users (self, link, self->slots[slot], link->n_limited++);
+    }
+  bundle->limit = slot;
+}
 
-      if (link->n_users == link->room_users && isfinite (link->rate))
+static void
+add_user (WeftSimFluid *self, WeftSimFluidLink *link, guint32 bundle, guint32 slot)
+{
+  if (isfinite (link->rate))
+    {
+      if (link->n_users == link->room_users)
         {
           link->room_users = MAX (4, link->room_users * 2);
           link->users = g_renew (WeftSimUser, link->users, link->room_users);
         }
-      if (isfinite (link->rate))
-        link->users[link->n_users] = (WeftSimUser) { route, first + i };
+      link->users[link->n_users] = (WeftSimUser) { bundle, slot, 0 };
+    }
+  self->slots[slot] = link->n_users++;
+}
+
+static void
+remove_user (WeftSimFluid *self, WeftSimFluidLink *link, guint32 slot)
+{
+  link->n_users--;
+  if (isfinite (link->rate))
+    swap_users (self, link, self->slots[slot], link->n_users);
+  /* Nothing of what rounding may have left. */
+  if (link->n_users == 0)
+    link->load = (WeftSimSum) { 0 };
+}
+
+/* --- bundles --- */
+
+void
+weft_sim_fluid_link (WeftSimFluid *self, guint32 number, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[number];
+
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    {
+      WeftSimFluidLink *link = &self->links[weft_sim_fluid_link_of (self, slot)];
+
       if (link->n_users == 0)
         link->since = time;
-      self->slots[first + i] = link->n_users++;
+      add_user (self, link, number, slot);
     }
-  self->bundles[route].is_linked = TRUE;
+  bundle->is_linked = TRUE;
 }
 
 void
-weft_sim_fluid_unlink (WeftSimFluid *self, guint32 route, double time)
+weft_sim_fluid_unlink (WeftSimFluid *self, guint32 number, double time)
 {
-  WeftSimBundle *bundle = &self->bundles[route];
-  guint32 first = self->net.routes->routes[route].first;
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+  WeftSimBundle *bundle = &self->bundles[number];
 
   set_limit (self, bundle, WEFT_SIM_NONE);
-  set_load (self, route, 0, time);
-  for (guint32 i = 0; i < n; i++)
-    {
-      WeftSimFluidLink *link = &self->links[links[i]];
-      guint32 at = self->slots[first + i];
-
-      link->n_users--;
-      if (isfinite (link->rate) && at < link->n_users)
-        {
-          link->users[at] = link->users[link->n_users];
-          self->slots[link->users[at].slot] = at;
-        }
-      /* Whatever rounding has left there. */
-      if (link->n_users == 0)
-        link->load = 0;
-    }
+  set_load (self, bundle, 0, time);
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    remove_user (self, &self->links[weft_sim_fluid_link_of (self, slot)], slot);
   bundle->is_linked = FALSE;
   bundle->rate = 0;
   bundle->served = 0;
 }
 
 void
-weft_sim_fluid_set_rate (WeftSimFluid *self, guint32 route, double rate, guint32 limit, double time)
+weft_sim_fluid_set_rate (WeftSimFluid *self, guint32 number, double rate, guint32 limit, double time)
 {
-  WeftSimBundle *bundle = &self->bundles[route];
+  WeftSimBundle *bundle = &self->bundles[number];
   double load = bundle->n_flows * rate;
+  gboolean is_new = rate != bundle->rate || load != bundle->load;
 
   if (rate != bundle->rate)
     {
@@ -109,17 +143,17 @@ weft_sim_fluid_set_rate (WeftSimFluid *self, guint32 route, double rate, guint32
     }
   if (limit != bundle->limit)
     set_limit (self, bundle, limit);
-  if (load != bundle->load)
-    set_load (self, route, load, time);
-  weft_sim_fluid_turn_set (self, route, bundle->since + (bundle->flows[0].end - bundle->served) / rate);
+  if (is_new)
+    set_load (self, bundle, load, time);
+  weft_sim_fluid_turn_set (self, number, bundle->since + (bundle->flows[0].end - bundle->served) / rate);
 }
 
 void
-weft_sim_fluid_log_wait (WeftSimFluid *self, guint32 route, guint32 limit, double wait)
+weft_sim_fluid_log_wait (WeftSimFluid *self, guint32 number, double wait)
 {
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+  const WeftSimBundle *bundle = &self->bundles[number];
+  guint32 limit = bundle->limit != WEFT_SIM_NONE ? bundle->limit : bundle->own_limit;
 
-  for (guint32 i = 0; i < n; i++)
-    weft_sim_link_log_wait (self->net.log, links[i], links[i] == limit ? wait : 0);
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    weft_sim_link_log_wait (self->net.log, weft_sim_fluid_link_of (self, slot), slot == limit ? wait : 0);
 }

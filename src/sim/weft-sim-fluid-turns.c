@@ -70,7 +70,49 @@ weft_sim_fluid_turn_set (WeftSimFluid *self, guint32 bundle, double time)
 }
 
 void
-weft_sim_fluid_turn_remove (WeftSimFluid *self, guint32 bundle)
+weft_sim_fluid_turn_order (WeftSimFluid *self)
+{
+  self->is_loose = FALSE;
+  if (self->n_turns > 1)
+    for (guint32 at = (self->n_turns - 2) / 4 + 1; at-- > 0;)
+      move_down (self, at, self->turns[at]);
+}
+
+/* Whoever comes until then stands above whoever comes later: a part of the heap that begins at its top. */
+static void
+find_due (WeftSimFluid *self, double until)
+{
+  self->due.n = 0;
+  if (self->n_turns > 0 && self->turns[0].key <= until)
+    weft_sim_numbers_push (&self->due, 0);
+  for (guint32 i = 0; i < self->due.n; i++)
+    {
+      guint32 child = 4 * self->due.items[i] + 1;
+      guint32 end = MIN (child + 4, self->n_turns);
+
+      for (; child < end; child++)
+        if (self->turns[child].key <= until)
+          weft_sim_numbers_push (&self->due, child);
+    }
+}
+
+/* All at once, when many go. */
+static void
+close_gaps (WeftSimFluid *self)
+{
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < self->due.n; i++)
+    self->bundles[self->due.items[i]].turn = WEFT_SIM_NONE;
+  for (guint32 at = 0; at < self->n_turns; at++)
+    if (self->bundles[self->turns[at].item].turn != WEFT_SIM_NONE)
+      put (self, n++, self->turns[at]);
+  self->n_turns = n;
+  weft_sim_fluid_turn_order (self);
+}
+
+static void
+take_out (WeftSimFluid *self, guint32 bundle)
 {
   guint32 at = self->bundles[bundle].turn;
 
@@ -80,10 +122,14 @@ weft_sim_fluid_turn_remove (WeftSimFluid *self, guint32 bundle)
 }
 
 void
-weft_sim_fluid_turn_order (WeftSimFluid *self)
+weft_sim_fluid_turn_take (WeftSimFluid *self, double until)
 {
-  self->is_loose = FALSE;
-  if (self->n_turns > 1)
-    for (guint32 at = (self->n_turns - 2) / 4 + 1; at-- > 0;)
-      move_down (self, at, self->turns[at]);
+  find_due (self, until);
+  for (guint32 i = 0; i < self->due.n; i++)
+    self->due.items[i] = self->turns[self->due.items[i]].item;
+  if (self->due.n > self->n_turns / 8)
+    close_gaps (self);
+  else
+    for (guint32 i = 0; i < self->due.n; i++)
+      take_out (self, self->due.items[i]);
 }

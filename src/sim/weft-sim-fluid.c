@@ -32,8 +32,6 @@ open_bundle (WeftSimFluid *self, guint32 route)
   const WeftSimRoutes *routes = self->net.routes;
   const WeftSimNetwork *network = routes->network;
   WeftSimBundle *bundle = &self->bundles[route];
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
 
   if (routes->n_links > self->room_slots)
     {
@@ -42,17 +40,21 @@ open_bundle (WeftSimFluid *self, guint32 route)
     }
   bundle->lane = weft_sim_lanes_open (self->sends_first ? &self->arrivals : &self->starts,
                                       routes->routes[route].latency_s);
+  bundle->first = routes->routes[route].first;
+  bundle->n_links = routes->routes[route].n_links;
   bundle->own_rate = INFINITY;
   bundle->own_limit = WEFT_SIM_NONE;
   bundle->is_free = TRUE;
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
     {
-      if (isfinite (self->links[links[i]].rate))
+      guint32 link = weft_sim_fluid_link_of (self, slot);
+
+      if (isfinite (self->links[link].rate))
         bundle->is_free = FALSE;
-      else if (network->bw_bytes_s[links[i]] < bundle->own_rate)
+      else if (network->bw_bytes_s[link] < bundle->own_rate)
         {
-          bundle->own_rate = network->bw_bytes_s[links[i]];
-          bundle->own_limit = links[i];
+          bundle->own_rate = network->bw_bytes_s[link];
+          bundle->own_limit = slot;
           bundle->is_free = FALSE;
         }
     }
@@ -133,8 +135,7 @@ end_message (WeftSimFluid *self, guint32 route, guint32 message, double wait, do
 
   net->n_events++;
   if (net->log != NULL)
-    weft_sim_fluid_log_wait (self, route, bundle->limit != WEFT_SIM_NONE ? bundle->limit : bundle->own_limit,
-                             wait > time * WEFT_SIM_FLUID_INSTANT ? wait : 0);
+    weft_sim_fluid_log_wait (self, route, wait > time * WEFT_SIM_FLUID_INSTANT ? wait : 0);
   if (self->sends_first)
     {
       weft_sim_net_push (&net->left, &net->n_left, &net->room_left, message);
@@ -145,13 +146,10 @@ end_message (WeftSimFluid *self, guint32 route, guint32 message, double wait, do
 }
 
 static void
-log_at_once (WeftSimFluid *self, guint32 route, double bytes, double time)
+log_at_once (WeftSimFluid *self, const WeftSimBundle *bundle, double bytes, double time)
 {
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
-
-  for (guint32 i = 0; i < n && bytes > 0; i++)
-    weft_sim_link_log_bytes (self->net.log, links[i], time, time, bytes);
+  for (guint32 i = 0; i < bundle->n_links && bytes > 0; i++)
+    weft_sim_link_log_bytes (self->net.log, weft_sim_fluid_link_of (self, bundle->first + i), time, time, bytes);
 }
 
 static void
@@ -164,7 +162,7 @@ start_flow (WeftSimFluid *self, const WeftSimWaiting *waiting, double time)
   if (waiting->bytes <= 0 || bundle->is_free)
     {
       if (self->net.log != NULL)
-        log_at_once (self, waiting->route, waiting->bytes, time);
+        log_at_once (self, bundle, waiting->bytes, time);
       end_message (self, waiting->route, waiting->message, 0, time);
       return;
     }
@@ -200,31 +198,22 @@ end_flows (WeftSimFluid *self, guint32 route, double time, double until)
     }
   mark_dirty (self, route);
   if (bundle->n_flows == 0)
-    {
-      bundle->served = 0;
-      weft_sim_fluid_turn_remove (self, route);
-      return;
-    }
-  if (bundle->served > MOST_SERVED)
+    bundle->served = 0;
+  else if (bundle->served > MOST_SERVED)
     count_anew (bundle);
-  weft_sim_fluid_turn_set (self, route, time + (bundle->flows[0].end - bundle->served) / bundle->rate);
 }
 
 /* --- an instant --- */
 
 /* Whether no link of a bundle has others; then the narrowest one is its limit. */
 static gboolean
-is_alone (const WeftSimFluid *self, guint32 route, double *rate, guint32 *limit)
+is_alone (const WeftSimFluid *self, const WeftSimBundle *bundle, double *rate, guint32 *limit)
 {
-  const WeftSimBundle *bundle = &self->bundles[route];
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
-
   *rate = bundle->own_rate;
   *limit = bundle->own_limit;
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
     {
-      const WeftSimFluidLink *link = &self->links[links[i]];
+      const WeftSimFluidLink *link = &self->links[weft_sim_fluid_link_of (self, slot)];
 
       if (isinf (link->rate))
         continue;
@@ -233,21 +222,22 @@ is_alone (const WeftSimFluid *self, guint32 route, double *rate, guint32 *limit)
       if (link->rate / bundle->n_flows < *rate)
         {
           *rate = link->rate / bundle->n_flows;
-          *limit = links[i];
+          *limit = slot;
         }
     }
   return TRUE;
 }
 
 static void
-touch_links (WeftSimFluid *self, guint32 route)
+touch_links (WeftSimFluid *self, const WeftSimBundle *bundle)
 {
-  guint32 n;
-  const guint32 *links = weft_sim_fluid_route (self, route, &n);
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    {
+      guint32 link = weft_sim_fluid_link_of (self, slot);
 
-  for (guint32 i = 0; i < n; i++)
-    if (isfinite (self->links[links[i]].rate) && self->links[links[i]].n_users > 0)
-      weft_sim_fluid_touch (self, links[i]);
+      if (isfinite (self->links[link].rate) && self->links[link].n_users > 0)
+        weft_sim_numbers_push (&self->touched, link);
+    }
 }
 
 static void
@@ -266,13 +256,17 @@ settle (WeftSimFluid *self, double time)
   for (guint32 i = 0; i < self->dirty.n; i++)
     {
       guint32 route = self->dirty.items[i];
+      WeftSimBundle *bundle = &self->bundles[route];
       guint32 limit;
       double rate;
 
-      if (self->bundles[route].n_flows > 0 && is_alone (self, route, &rate, &limit))
-        weft_sim_fluid_set_rate (self, route, rate, limit, time);
+      if (bundle->n_flows > 0 && is_alone (self, bundle, &rate, &limit))
+        {
+          weft_sim_fluid_set_rate (self, route, rate, limit, time);
+          bundle->is_dirty = FALSE;
+        }
       else
-        touch_links (self, route);
+        touch_links (self, bundle);
     }
   if (self->touched.n > 0)
     weft_sim_fluid_solve (self, time);
@@ -332,8 +326,9 @@ fluid_advance (WeftSimNet *net, double time)
   net->n_arrived = 0;
   net->n_left = 0;
   self->instant++;
-  while (self->n_turns > 0 && self->turns[0].key <= until)
-    end_flows (self, self->turns[0].item, time, until);
+  weft_sim_fluid_turn_take (self, until);
+  for (guint32 i = 0; i < self->due.n; i++)
+    end_flows (self, self->due.items[i], time, until);
   while (weft_sim_lanes_next (&self->starts) <= until)
     {
       weft_sim_lanes_pop (&self->starts, &waiting);
@@ -365,11 +360,14 @@ fluid_free (WeftSimNet *net)
   g_free (self->turns);
   weft_sim_lanes_clear (&self->starts);
   weft_sim_lanes_clear (&self->arrivals);
+  g_free (self->due.items);
   g_free (self->dirty.items);
   g_free (self->touched.items);
-  g_free (self->region.items);
+  g_free (self->members);
   g_free (self->around.items);
+  g_free (self->members_of);
   g_free (self->capped);
+  g_free (self->full.items);
   g_free (self->shares);
   g_free (net->arrived);
   g_free (net->left);
