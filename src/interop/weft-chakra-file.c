@@ -137,6 +137,8 @@ take_attribute (WeftChakraFile *self, const Attribute *attribute, GError **error
       return TRUE;
     }
   value = &self->node.value[key];
+  if (value->form != WEFT_CHAKRA_ABSENT) /* of two the first counts, as for the peers */
+    return TRUE;
   value->member = member_name (attribute);
   set_value (value, attribute);
   return value->form != WEFT_CHAKRA_TEXT || check_text (self, value->text, attribute->name, error);

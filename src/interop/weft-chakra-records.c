@@ -133,12 +133,13 @@ gboolean
 weft_chakra_records_open (WeftChakraRecords *self, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *name = g_filename_display_name (path);
   GError *reason = NULL;
   g_autoptr (GFileInputStream) stream = g_file_read (file, cancellable, &reason);
 
   if (stream != NULL)
-    return weft_chakra_records_init (self, G_INPUT_STREAM (stream), path, cancellable, error);
-  *self = (WeftChakraRecords) { .name = g_strdup (path) };
+    return weft_chakra_records_init (self, G_INPUT_STREAM (stream), name, cancellable, error);
+  *self = (WeftChakraRecords) { .name = g_steal_pointer (&name) };
   return refuse_read (self, reason, error);
 }
 
