@@ -17,17 +17,20 @@ WEFT_API WeftSimNetwork *weft_astra_network_read (const char        *path,
  * ASTRA-sim's congestion_unaware back end does. @network: of weft_astra_network_read(), not yet run. */
 WEFT_API void            weft_astra_network_charge_first (WeftSimNetwork *network);
 
-/* Sets algorithms, chunks, delays of @options and the roofline of @chakra. */
+/* Sets algorithms, chunks, slots and delays of @options and the roofline of @chakra. With @options->astra the least
+ * computation of @chakra is 1 ns. "-custom" algorithms, a shared bus and a mere replay are refused. */
 WEFT_API gboolean        weft_astra_system_read  (const char        *path,
                                                   WeftSimOptions    *options,
                                                   WeftChakraOptions *chakra,
                                                   GPtrArray         *notes,
                                                   GError           **error);
-/* {"1": [0, 1], ...} into @chakra. */
+/* {"1": [0, 1], ...} into @chakra. Any name but "" and "0", which are all ranks. A path with the word "empty" in it at
+ * which there is no file means no groups. */
 WEFT_API gboolean        weft_astra_groups_read  (const char        *path,
                                                   WeftChakraOptions *chakra,
                                                   GError           **error);
-/* Providers into @chakra. */
+/* Providers into @chakra: one of all ranks (MEMORY_POOL), one a node, or one without a queue (PER_NPU); none for
+ * NO_MEMORY_EXPANSION. */
 WEFT_API gboolean        weft_astra_memory_read  (const char        *path,
                                                   WeftChakraOptions *chakra,
                                                   GPtrArray         *notes,

@@ -27,6 +27,8 @@ typedef struct
   guint32 n_nodes_of_provider;
 } WeftChakraOptions;
 
+/* Gives back groups and providers; @self may begin as zeroes. */
+WEFT_API void          weft_chakra_options_clear (WeftChakraOptions *self);
 /* Reads PREFIX.0.et, PREFIX.1.et … as many as there are without a gap (gzip too). (transfer full) */
 WEFT_API WeftSimTrace *weft_chakra_read  (const char              *prefix,
                                           const WeftChakraOptions *options,
@@ -40,5 +42,7 @@ WEFT_API gboolean      weft_chakra_write (const WeftSimTrace      *trace,
                                           const char              *prefix,
                                           GCancellable            *cancellable,
                                           GError                 **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftChakraOptions, weft_chakra_options_clear)
 
 G_END_DECLS
