@@ -6,6 +6,8 @@
 #include <json-glib/json-glib.h>
 
 #include "base/weft-json.h"
+#include "net-fixture.h"
+#include "sim/weft-sim-examples.h"
 
 #define BW_BYTES_S 53687091200.0
 #define LATENCY_S 500e-9
@@ -346,11 +348,40 @@ test_lcg (void)
     }
 }
 
+/* The same as traces, through the engine. */
+static void
+test_lcg_engine (void)
+{
+  g_autoptr (JsonNode) root = NULL;
+  JsonArray *rows = json_object_get_array_member (load_figures (&root), "lcg");
+
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+      JsonArray *expected = json_object_get_array_member (row, "finish_ns");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftSimTrace) trace = weft_sim_example_new (json_object_get_string_member (row, "trace"), &error);
+      g_autoptr (WeftSimNetwork) network = net_new (NET_SWITCH, json_array_get_length (expected), BW_BYTES_S, LATENCY_S);
+      g_autoptr (WeftSimResult) result = NULL;
+      WeftSimOptions options;
+
+      g_assert_no_error (error);
+      weft_sim_options_init (&options);
+      result = weft_sim_run (trace, network, &options, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (result->n_messages, ==, trace->n_ranks * N_ROUNDS);
+      for (guint32 rank = 0; rank < trace->n_ranks; rank++)
+        g_assert_cmpfloat_with_epsilon (result->ranks[rank].finish_s * 1e9,
+                                        json_array_get_double_element (expected, rank), 0.06);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fluid-loads/star", test_loads);
   g_test_add_func ("/fluid-loads/lcg", test_lcg);
+  g_test_add_func ("/fluid-loads/lcg-engine", test_lcg_engine);
   return g_test_run ();
 }
