@@ -116,6 +116,7 @@
 #include "trail/weft-trail.h"
 #include "interop/weft-astra.h"
 #include "interop/weft-chakra.h"
+#include "interop/weft-sim-file.h"
 #include "interop/weft-simai.h"
 #include "draw/canvas/weft-scene.h"
 #include "draw/gantt/weft-gantt-export.h"

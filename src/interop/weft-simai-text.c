@@ -368,6 +368,8 @@ weft_simai_text_read (const char *path, GCancellable *cancellable, GError **erro
 
   if (bytes == NULL)
     return NULL;
+  if (g_str_has_prefix (bytes, "\xef\xbb\xbf"))
+    self.next += 3;
   self.by_text = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   is_read = read_all (&self, cancellable, error);
   g_hash_table_unref (self.by_text);

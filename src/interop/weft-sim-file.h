@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Traces from files, whatever their format; the reader is chosen by what the file holds. */
+#pragma once
+
+#include "interop/weft-chakra.h"
+
+G_BEGIN_DECLS
+
+/**
+ * WeftSimFileKind:
+ * @WEFT_SIM_FILE_UNKNOWN: no trace that is read
+ * @WEFT_SIM_FILE_TRACE: "weft-trace/1"
+ * @WEFT_SIM_FILE_CHAKRA: Chakra execution traces, one file a rank
+ * @WEFT_SIM_FILE_TEXT: a workload text of SimAI or ASTRA-sim
+ */
+typedef enum
+{
+  WEFT_SIM_FILE_UNKNOWN,
+  WEFT_SIM_FILE_TRACE,
+  WEFT_SIM_FILE_CHAKRA,
+  WEFT_SIM_FILE_TEXT,
+} WeftSimFileKind;
+
+/* What a path is, by its content: a weft-trace/1 file, a Chakra prefix ("dir/xf64") or one of its files
+ * ("dir/xf64.0.et"), a workload text. */
+WEFT_API WeftSimFileKind weft_sim_file_kind (const char              *path);
+/* Any of them; one of the files of a Chakra trace stands for all. What is none is an error that says what it is.
+ * @chakra: (nullable): for Chakra. @notes: (nullable) (element-type utf8). (transfer full) */
+WEFT_API WeftSimTrace   *weft_sim_file_load (const char              *path,
+                                             const WeftChakraOptions *chakra,
+                                             GPtrArray               *notes,
+                                             GCancellable            *cancellable,
+                                             GError                 **error);
+
+G_END_DECLS
