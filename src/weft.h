@@ -118,6 +118,7 @@
 #include "interop/weft-chakra.h"
 #include "interop/weft-sim-file.h"
 #include "interop/weft-simai.h"
+#include "draw/canvas/weft-scene-heat.h"
 #include "draw/canvas/weft-scene.h"
 #include "draw/gantt/weft-gantt-export.h"
 #include "draw/gantt/weft-gantt-plan.h"

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "draw/canvas/weft-scene-heat.h"
+
 /* Of the view's size, on each side. */
 #define MARGIN 0.25
 /* A scene with more items and wires than this is worth an overview. */
@@ -21,6 +23,7 @@ typedef struct
 struct _WeftCanvasPicture
 {
   WeftScene *scene;
+  guint heat; /* serial of what the scene's wires show, 0 for nothing */
   int scale;
   gboolean draws; /* the renderer is cairo, which would copy a texture for each frame */
   Plate near;
@@ -192,11 +195,15 @@ weft_canvas_picture_snapshot (WeftCanvasPicture *self, GtkSnapshot *snapshot, We
                               const WeftSceneView *view, const WeftPalette *palette, int scale,
                               gboolean draws, gboolean hurries)
 {
+  WeftHeat *heat = weft_scene_get_heat (scene);
+  guint serial = heat != NULL ? weft_heat_get_serial (heat) : 0;
+
   self->draws = draws;
-  if (self->scene != scene || self->scale != scale)
+  if (self->scene != scene || self->heat != serial || self->scale != scale)
     {
       weft_canvas_picture_drop (self);
       self->scene = weft_scene_ref (scene);
+      self->heat = serial;
       self->scale = scale;
     }
   if (hurries && is_large (scene) && self->near.surface != NULL && !covers (&self->near, view))

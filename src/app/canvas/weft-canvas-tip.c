@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/weft-quantity.h"
+#include "draw/canvas/weft-scene-heat.h"
 
 /* Nobody reads more lines than these while pointing. */
 #define MAX_PORTS 8
@@ -81,6 +82,7 @@ describe_node (WeftCanvas *self, GString *text, guint item)
 static void
 describe_wire (WeftCanvas *self, GString *text, guint index)
 {
+  g_autofree char *heat = weft_scene_describe_heat (weft_stage_get_scene (self->stage), index);
   const WeftSceneWire *wire = weft_scene_wire (weft_stage_get_scene (self->stage), index);
   const WeftGraphLink *link =
     &weft_stage_get_definition (self->stage, NULL)->links[wire->link];
@@ -96,6 +98,8 @@ describe_wire (WeftCanvas *self, GString *text, guint index)
 
       g_string_append_printf (text, _("\n%s long"), length);
     }
+  if (heat != NULL)
+    g_string_append_printf (text, "\n%s", heat);
   add_wrong (self, text, "links", wire->link);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boxes in full, and as outlined shapes with a name. */
 #include "base/weft-quantity.h"
-#include "draw/canvas/weft-scene-pen-private.h"
+#include "draw/canvas/weft-scene-heat-private.h"
 
 #include <math.h>
 
@@ -252,6 +252,7 @@ paint_full (const WeftScenePen *self, guint index, const WeftBox *box)
   else
     fill_part (self, index, &local);
   cairo_restore (self->cr);
+  weft_scene_paint_inside (self, index, box);
   if (node->count > 1)
     paint_badge (self, node, box);
 }

@@ -2,6 +2,7 @@
 /* What the files of the canvas share: the scene's insides and the steps that build it. */
 #pragma once
 
+#include "draw/canvas/weft-scene-heat.h"
 #include "draw/canvas/weft-scene-index-private.h"
 #include "draw/canvas/weft-scene-preview-private.h"
 #include "draw/canvas/weft-scene.h"
@@ -36,7 +37,9 @@ struct _WeftScene
 {
   gatomicrefcount references;
   WeftGraph *graph;
+  guint index; /* of the definition */
   const WeftGraphDefinition *definition; /* (nullable): when there is no such definition */
+  WeftHeat *heat; /* (nullable) */
   WeftSceneNode *nodes;
   WeftSceneDetail *details;
   guint n_nodes;

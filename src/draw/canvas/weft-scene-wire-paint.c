@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Wires: a few as curves as thick as their cables are many, with labels; many as one mask. */
+#include "draw/canvas/weft-scene-heat-private.h"
 #include "draw/canvas/weft-scene-lines-private.h"
-#include "draw/canvas/weft-scene-pen-private.h"
 
 #include <math.h>
 
@@ -20,7 +20,10 @@ weft_scene_wire_width (const WeftScenePen *self, guint wire)
 {
   double cables = self->scene->cables[wire];
   double width = cables > 1 ? 1.25 + 0.5 * log10 (cables) : 1.25;
+  WeftHeatValue heat;
 
+  if (weft_scene_wire_heat (self->scene, wire, &heat))
+    return weft_scene_heat_width (self, heat.most);
   width = MIN (width, 3.25) * CLAMP (self->zoom, 0.6, 1.25);
   return self->palette->high_contrast ? width + 0.75 : width;
 }
@@ -234,18 +237,28 @@ paint_label (const WeftScenePen *self, const char *text, const WeftBox *box,
   weft_scene_label (self->cr, self->palette, style, text, box, &self->palette->dim_text);
 }
 
+/* With heat every wire says how much it is used, and not what it is. */
+static const char *
+label_of (const WeftScenePen *self, guint wire)
+{
+  return self->scene->heat != NULL ? weft_scene_heat_label (self->scene, wire) : self->scene->labels[wire];
+}
+
+/* The most used wires have their labels first. */
 static void
-paint_labels (const WeftScenePen *self, const GArray *wires)
+paint_labels (const WeftScenePen *self, GArray *wires)
 {
   double size = LABEL_SIZE * CLAMP (self->zoom, 0.9, 1.3);
   WeftLabelStyle style = { .size = size, .align = WEFT_LABEL_MIDDLE };
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (Taken));
 
+  if (self->scene->heat != NULL)
+    weft_scene_sort_hot (self->scene, wires);
   for (guint i = 0; i < wires->len && taken->len < MOST_LABELS; i++)
     {
       guint wire = g_array_index (wires, guint, i);
       const WeftCurve *curve = &self->scene->curves[wire];
-      const char *text = self->scene->labels[wire];
+      const char *text = label_of (self, wire);
       WeftBox bounds, box;
       Taken label;
       double w;
@@ -270,13 +283,14 @@ weft_scene_paint_wire_label (const WeftScenePen *self, guint wire)
 {
   double size = LABEL_SIZE * CLAMP (self->zoom, 0.9, 1.3);
   WeftLabelStyle style = { .size = size, .align = WEFT_LABEL_MIDDLE };
-  const char *text = self->scene->wires[wire].label;
-  double w = weft_scene_label_width (self->palette, &style, text) + 12;
-  double x, y;
+  const char *text = self->scene->heat != NULL ? weft_scene_heat_label (self->scene, wire)
+                                               : self->scene->wires[wire].label;
+  double x, y, w;
   WeftBox box;
 
-  if (*text == '\0' || self->zoom < WEFT_ZOOM_LABELS)
+  if (text == NULL || *text == '\0' || self->zoom < WEFT_ZOOM_LABELS)
     return;
+  w = weft_scene_label_width (self->palette, &style, text) + 12;
   weft_curve_point (&self->scene->curves[wire], 0.5, &x, &y);
   box = (WeftBox) { weft_scene_pen_round (self, x * self->zoom + self->tx - w / 2) + 0.5,
                     weft_scene_pen_round (self, y * self->zoom + self->ty - size / 2) - 3, w,
@@ -320,7 +334,13 @@ weft_scene_paint_wires (const WeftScenePen *self)
 {
   g_autoptr (GArray) wires = wires_in_view (self);
 
-  if (wires->len <= FEW || self->is_vector)
+  gboolean is_few = wires->len <= FEW || self->is_vector;
+
+  if (self->scene->heat != NULL && is_few)
+    weft_scene_paint_hot_wires (self, wires);
+  else if (self->scene->heat != NULL)
+    weft_scene_mask_hot_wires (self, wires);
+  else if (is_few)
     paint_few (self, wires);
   else
     weft_scene_mask_wires (self, wires, &self->palette->wire,

@@ -64,6 +64,7 @@ weft_scene_new (WeftGraph *graph, guint definition, WeftCatalog *catalog, WeftSc
   self = g_new0 (WeftScene, 1);
   g_atomic_ref_count_init (&self->references);
   self->graph = weft_graph_ref (graph);
+  self->index = definition;
   self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
   self->texts = g_string_chunk_new (4096);
   self->previews = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -126,6 +127,7 @@ weft_scene_unref (WeftScene *self)
   g_string_chunk_free (self->texts);
   g_hash_table_unref (self->previews);
   g_clear_pointer (&self->pictures, g_hash_table_unref);
+  g_clear_pointer (&self->heat, weft_heat_unref);
   weft_graph_unref (self->graph);
   g_free (self);
 }
