@@ -36,11 +36,15 @@ typedef struct
   guint32 task;
 } WeftSimEdge;
 
-/* Names, each once. */
+#define WEFT_SIM_N_RECENT 16u
+
+/* Names, each once. @recent: number + 1 of the last one whose first letters fall there: a trace has thousands of tasks
+ * for each name. */
 typedef struct
 {
   GPtrArray *names;
   WeftSimSlots slots;
+  guint32 recent[WEFT_SIM_N_RECENT];
 } WeftSimNames;
 
 struct _WeftSimBuilder

@@ -100,7 +100,7 @@ hash_name (const char *name)
 }
 
 static guint32
-intern (WeftSimNames *self, const char *name)
+find_name (WeftSimNames *self, const char *name)
 {
   guint64 hash = hash_name (name);
   guint32 found = weft_sim_slots_find (&self->slots, hash, equal_name_cb, self->names, name);
@@ -110,6 +110,17 @@ intern (WeftSimNames *self, const char *name)
   g_ptr_array_add (self->names, g_strdup (name));
   weft_sim_slots_add (&self->slots, hash, self->names->len - 1);
   return self->names->len - 1;
+}
+
+static guint32
+intern (WeftSimNames *self, const char *name)
+{
+  guint letters = (guchar) name[0] * 5u + (name[0] != '\0' ? (guchar) name[1] : 0);
+  guint32 *recent = &self->recent[letters % WEFT_SIM_N_RECENT];
+
+  if (*recent == 0 || !equal_name_cb (self->names, *recent - 1, name))
+    *recent = find_name (self, name) + 1;
+  return *recent - 1;
 }
 
 static gboolean
