@@ -483,7 +483,7 @@ weft_sim_run (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions
           weft_sim_link_log_finish (engine.log, engine.result);
           weft_sim_memory_finish (engine.memory, engine.result);
           finish_routes (&engine);
-#ifndef G_DISABLE_ASSERT
+#ifndef NDEBUG
           if (weft_sim_engine_check (&engine, error))
 #endif
             result = g_steal_pointer (&engine.result);
