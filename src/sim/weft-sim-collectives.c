@@ -1,49 +1,592 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Refuses traces with collectives. */
-#include "sim/weft-sim-engine-private.h"
+/* Collectives under way: each member runs the threads of its program, message by message. A member begins when its task
+ * does and keeps what came before; it ends when its threads have. */
+#include "sim/weft-sim-collectives-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
 
-struct _WeftSimCollectives
+/* Why a thread does not run, besides the slot that it waits for. */
+enum
 {
-  guint32 n_refused;
+  NOT_BEGUN = 0xfffd,
+  NO_ROOM = 0xfffe, /* its messages have to arrive first */
+  IS_OVER = 0xffff,
 };
 
-WeftSimCollectives *
-weft_sim_collectives_new (WeftSimEngine *engine, GError **error)
+/* What a timer means, in the upper bits of tag.d. */
+typedef enum
 {
-  if (engine->trace->n_collectives == 0)
-    return g_new0 (WeftSimCollectives, 1);
-  g_set_error_literal (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_UNSUPPORTED, _("collectives are not simulated"));
-  return NULL;
+  TIMER_COUNT,  /* a message is dealt with; below it the slot */
+  TIMER_CHUNK,  /* tag.c: chunk that may send */
+  TIMER_LAUNCH, /* the member may begin */
+  TIMER_PRICE,  /* a collective that is priced is over */
+} TimerKind;
+
+#define TIMER_SHIFT 14
+#define WORK_SHIFT 8
+#define SLOT_MASK 0xffu
+
+#define MAX_THREADS 65535u
+
+static void run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number);
+
+/* --- places --- */
+
+static inline WeftSimThread *
+thread_of (const WeftSimCollectiveRun *run, guint32 member, guint32 number)
+{
+  return &run->threads[(gsize) member * run->n_threads + number];
 }
 
-void
-weft_sim_collectives_free (WeftSimCollectives *self)
+static inline guint32 *
+count_of (const WeftSimCollectiveRun *run, guint32 member, guint32 number, guint32 slot)
 {
-  g_free (self);
+  return &run->counts[((gsize) member * run->n_threads + number) * run->n_slots + slot];
 }
 
-void
-weft_sim_collectives_start (WeftSimCollectives *self, guint32 task)
+static inline guint32
+node_of (const WeftSimCollectiveRun *run, guint32 member)
 {
-  self->n_refused++;
+  const WeftSimLayout *layout = run->plan->layout;
+
+  return member < layout->n ? layout->node[member] : layout->switches[member - layout->n];
+}
+
+static inline gboolean
+is_switch (const WeftSimCollectiveRun *run, guint32 member)
+{
+  return member >= run->plan->layout->n;
+}
+
+static inline gboolean
+is_astra (const WeftSimCollectives *self)
+{
+  return self->engine->options->astra != WEFT_SIM_ASTRA_OFF;
+}
+
+/* --- where the time went --- */
+
+static inline double
+spent_sum (const WeftSimChain *chain)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < WEFT_SIM_N_SPENT; i++)
+    sum += chain->spent[i];
+  return sum;
+}
+
+/* A thread goes on because a message came: it waited for the sender's chain up to when that was sent, and for the
+ * message. The sender has gone on since; its time up to then is dealt out as its time until now is. */
+static void
+follow_message (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimChain *chain, guint32 from,
+                const WeftSimChain *sender, const WeftSimFlight *flight)
+{
+  WeftSimParts parts = { 0 };
+  WeftSimChain next = { .origin = sender->origin };
+  double sum = spent_sum (sender);
+  double span = flight->sent - run->members[sender->origin].start;
+
+  if (span < 0)
+    {
+      next.origin = from;
+      span = MAX (0, flight->sent - run->members[from].start);
+    }
+  for (guint i = 0; sum > 0 && i < WEFT_SIM_N_SPENT; i++)
+    next.spent[i] = sender->spent[i] * (span / sum);
+  if (sum <= 0)
+    next.spent[WEFT_SIM_SPENT_LATENCY] = span;
+  weft_sim_engine_add_parts (self->engine, flight, &parts);
+  next.spent[WEFT_SIM_SPENT_LATENCY] += parts.part[WEFT_SIM_SHARE_LATENCY];
+  next.spent[WEFT_SIM_SPENT_SERIALIZATION] += parts.part[WEFT_SIM_SHARE_SERIALIZATION];
+  next.spent[WEFT_SIM_SPENT_QUEUEING] += parts.part[WEFT_SIM_SHARE_QUEUEING];
+  *chain = next;
+}
+
+/* It goes on after a time of its own member: @latency of it for launches and endpoints, the rest for memory. */
+static void
+spend_rest (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimChain *chain, double latency)
+{
+  double rest = self->engine->now - run->members[chain->origin].start - spent_sum (chain);
+
+  rest = MAX (0, rest);
+  latency = MIN (latency, rest);
+  chain->spent[WEFT_SIM_SPENT_LATENCY] += latency;
+  chain->spent[WEFT_SIM_SPENT_MEMORY] += rest - latency;
+}
+
+/* --- ending --- */
+
+static void
+free_run (gpointer data)
+{
+  WeftSimCollectiveRun *run = data;
+
+  g_free (run->members);
+  g_free (run->n_left);
+  g_free (run->threads);
+  g_free (run->counts);
+  g_free (run);
+}
+
+static void
+enter (WeftSimCollectives *self)
+{
+  self->depth++;
+}
+
+/* Runs are freed when no function up the stack can look at them. */
+static void
+leave (WeftSimCollectives *self)
+{
+  if (--self->depth > 0 || self->ended->len == 0)
+    return;
+  for (guint i = 0; i < self->ended->len; i++)
+    weft_sim_plans_let_go (self->plans, ((WeftSimCollectiveRun *) g_ptr_array_index (self->ended, i))->plan);
+  g_ptr_array_set_size (self->ended, 0);
+}
+
+static void
+end_run (WeftSimCollectives *self, WeftSimCollectiveRun *run)
+{
+  weft_sim_collectives_count (self, run);
+  run->is_over = TRUE;
+  self->runs[run->index] = NULL;
+  g_ptr_array_add (self->ended, run);
+}
+
+static void
+end_member (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, const WeftSimChain *chain)
+{
+  WeftSimParts parts = { 0 };
+  guint32 task = weft_sim_collective_task (self, run, member);
+  guint32 last = WEFT_SIM_NONE;
+
+  parts.part[WEFT_SIM_SHARE_LATENCY] = chain->spent[WEFT_SIM_SPENT_LATENCY];
+  parts.part[WEFT_SIM_SHARE_SERIALIZATION] = chain->spent[WEFT_SIM_SPENT_SERIALIZATION];
+  parts.part[WEFT_SIM_SHARE_QUEUEING] = chain->spent[WEFT_SIM_SPENT_QUEUEING];
+  parts.part[WEFT_SIM_SHARE_MEMORY] = chain->spent[WEFT_SIM_SPENT_MEMORY];
+  if (chain->origin != member && !is_switch (run, chain->origin))
+    last = weft_sim_collective_task (self, run, chain->origin);
+  if (++run->n_done == run->plan->layout->n)
+    end_run (self, run);
+  weft_sim_engine_done (self->engine, task, &parts, last);
+}
+
+/* --- chunks --- */
+
+static void
+set_timer (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, double time, guint32 member,
+           guint32 number, TimerKind kind, guint32 slot)
+{
+  WeftSimTag tag = { .a = run->index, .b = member, .c = number, .d = kind << TIMER_SHIFT | slot };
+
+  weft_sim_engine_at (self->engine, time, WEFT_SIM_OWNER_COLLECTIVE, tag);
+}
+
+static void
+run_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 chunk)
+{
+  guint32 n = run->plan->programs[0].n_threads;
+  WeftSimChain chain = run->members[member].chain;
+
+  spend_rest (self, run, &chain, self->engine->now);
+  for (guint32 i = 0; i < n; i++)
+    {
+      thread_of (run, member, chunk * n + i)->chain = chain;
+      thread_of (run, member, chunk * n + i)->waits = NO_ROOM;
+    }
+  for (guint32 i = 0; i < n; i++)
+    run_thread (self, run, member, chunk * n + i);
+}
+
+static void
+start_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member)
+{
+  guint32 chunk = run->members[member].next_chunk;
+
+  if (chunk == run->plan->n_chunks)
+    return;
+  run->members[member].next_chunk++;
+  if (self->endpoint_ticks > 0 && !is_switch (run, member))
+    set_timer (self, run, self->engine->now + self->endpoint_ticks, member, chunk, TIMER_CHUNK, 0);
+  else
+    run_chunk (self, run, member, chunk);
+}
+
+static void
+begin_member (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member)
+{
+  guint32 n = is_switch (run, member) ? run->plan->n_chunks : run->plan->n_active;
+
+  for (guint32 i = 0; i < n; i++)
+    start_chunk (self, run, member);
+}
+
+/* One thread less; with the last one of a chunk the next chunk begins. */
+static void
+end_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number)
+{
+  WeftSimMember *of = &run->members[member];
+  guint32 chunk = number / run->plan->programs[0].n_threads;
+
+  thread_of (run, member, number)->waits = IS_OVER;
+  if (--run->n_left[(gsize) member * run->plan->n_chunks + chunk] > 0 || is_switch (run, member))
+    return;
+  of->chain = thread_of (run, member, number)->chain;
+  if (--of->n_chunks_left == 0)
+    end_member (self, run, member, &of->chain);
+  else
+    start_chunk (self, run, member);
+}
+
+/* --- threads --- */
+
+/* To a switch and from it the record says whose bytes they are. */
+static void
+send (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, const WeftSimOp *op)
+{
+  WeftSimTag tag = { .a = run->index, .b = op->peer, .c = number, .d = op->work << WORK_SHIFT | op->slot };
+  guint32 from_task = weft_sim_collective_task (self, run, is_switch (run, member) ? op->peer : member);
+  guint32 to_task = weft_sim_collective_task (self, run, is_switch (run, op->peer) ? member : op->peer);
+
+  thread_of (run, member, number)->flying++;
+  weft_sim_engine_send (self->engine, node_of (run, member), node_of (run, op->peer),
+                        op->bytes / run->plan->efficiency, WEFT_SIM_OWNER_COLLECTIVE, tag, from_task, to_task);
+}
+
+/* A thread that hands over to another one of its member. */
+static void
+hand_over (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 from, guint32 to, guint32 slot)
+{
+  WeftSimThread *thread = thread_of (run, member, to);
+
+  ++*count_of (run, member, to, slot);
+  if (thread->waits != slot)
+    return;
+  thread->chain = thread_of (run, member, from)->chain;
+  run_thread (self, run, member, to);
+}
+
+/* As far as it gets. */
+static void
+run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number)
+{
+  WeftSimThread *thread = thread_of (run, member, number);
+  guint32 n = run->plan->programs[0].n_threads;
+  const WeftSimProgram *program = &run->plan->programs[number / n];
+  guint32 own = number % n;
+  WeftSimOp op;
+
+  for (;; thread->pc++)
+    {
+      program->klass->op (program, member, own, thread->pc, &op);
+      if (op.kind == WEFT_SIM_OP_WAIT)
+        {
+          if (*count_of (run, member, number, op.slot) < op.count)
+            {
+              thread->waits = op.slot;
+              return;
+            }
+        }
+      else if (op.kind == WEFT_SIM_OP_END)
+        break;
+      else if (op.window > 0 && thread->flying >= op.window)
+        {
+          thread->waits = NO_ROOM;
+          return;
+        }
+      else if (op.peer == member)
+        hand_over (self, run, member, number, number - own + op.thread, op.slot);
+      else
+        send (self, run, member, number, &op);
+    }
+  thread->waits = NO_ROOM;
+  /* As ASTRA-sim has it, a rank does not wait for what it sent. */
+  if (thread->flying == 0 || is_astra (self))
+    end_thread (self, run, member, number);
+}
+
+/* --- what comes --- */
+
+static WeftSimCollectiveRun *
+find_run (const WeftSimCollectives *self, WeftSimTag tag)
+{
+  return self->runs[tag.a];
+}
+
+/* When a message that comes now is dealt with. */
+static double
+finish_work (const WeftSimCollectives *self, WeftSimMember *member, double bytes, WeftSimWork work)
+{
+  double time = self->engine->now + self->endpoint_ticks;
+  double ticks = 0;
+
+  if (work == WEFT_SIM_WORK_NONE || self->memory_ticks_byte <= 0)
+    return time;
+  if (is_astra (self))
+    {
+      double half = work == WEFT_SIM_WORK_HALF ? floor (bytes / 2) : bytes;
+
+      /* It writes once and reads twice, each rounded down. */
+      return time + 3 * floor (half / self->engine->options->reduce_bw_bytes_s * 1e9);
+    }
+  ticks = weft_sim_engine_ticks (self->engine, bytes / self->engine->options->reduce_bw_bytes_s);
+  member->ready = MAX (member->ready, time) + ticks;
+  return member->ready;
+}
+
+static void
+go_on (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, guint32 slot)
+{
+  ++*count_of (run, member, number, slot);
+  if (thread_of (run, member, number)->waits == slot)
+    run_thread (self, run, member, number);
+}
+
+static void
+receive (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 from, const WeftSimFlight *flight)
+{
+  guint32 member = flight->tag.b;
+  guint32 number = flight->tag.c;
+  guint32 slot = flight->tag.d & SLOT_MASK;
+  WeftSimThread *thread = thread_of (run, member, number);
+  double time = self->engine->now;
+
+  if (!is_switch (run, member))
+    time = finish_work (self, &run->members[member], flight->bytes * run->plan->efficiency,
+                        flight->tag.d >> WORK_SHIFT);
+  if (thread->waits == slot)
+    follow_message (self, run, &thread->chain, from, &thread_of (run, from, number)->chain, flight);
+  if (time > self->engine->now)
+    set_timer (self, run, time, member, number, TIMER_COUNT, slot);
+  else
+    go_on (self, run, member, number, slot);
+}
+
+/* Who sent it: only switches send to members in a collective that switches take part in. */
+static guint32
+sender_of (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, const WeftSimFlight *flight)
+{
+  const WeftSimProgram *program = &run->plan->programs[0];
+
+  if (program->n_switches > 0 && !is_switch (run, flight->tag.b))
+    return program->n + flight->tag.c % program->n_threads;
+  return self->member_of[flight->from_task];
 }
 
 void
 weft_sim_collectives_arrived (WeftSimCollectives *self, const WeftSimFlight *flight)
 {
-  self->n_refused++;
+  WeftSimCollectiveRun *run = find_run (self, flight->tag);
+  guint32 from = sender_of (self, run, flight);
+  WeftSimThread *sender = thread_of (run, from, flight->tag.c);
+
+  enter (self);
+  sender->flying--;
+  receive (self, run, from, flight);
+  if (sender->waits == NO_ROOM && !run->is_over)
+    {
+      follow_message (self, run, &sender->chain, from, &sender->chain, flight);
+      run_thread (self, run, from, flight->tag.c);
+    }
+  leave (self);
+}
+
+/* --- pricing instead of sending --- */
+
+static void
+end_priced (WeftSimCollectives *self, WeftSimCollectiveRun *run)
+{
+  guint32 n = run->plan->layout->n;
+  WeftSimChain chain = { 0 };
+  double time = self->engine->now - run->last_start;
+  double latency = MIN (weft_sim_engine_ticks (self->engine, run->plan->price.latency_s), time);
+
+  while (run->members[chain.origin].start < run->last_start)
+    chain.origin++;
+  chain.spent[WEFT_SIM_SPENT_LATENCY] = latency;
+  chain.spent[WEFT_SIM_SPENT_SERIALIZATION] = time - latency;
+  self->closed_form_s += weft_comm_time_total (run->plan->price);
+  for (guint32 member = 0; member < n; member++)
+    end_member (self, run, member, &chain);
+}
+
+/* --- beginning --- */
+
+static void
+check_threads (const WeftSimCollectives *self, const WeftSimPlan *plan)
+{
+  guint64 n = (guint64) plan->n_chunks * plan->programs[0].n_threads;
+
+  if (n > MAX_THREADS && self->engine->error == NULL)
+    g_set_error (&self->engine->error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_LIMIT,
+                 _("a collective in %u chunks runs %" G_GUINT64_FORMAT
+                   " threads on each rank; at most %u are simulated: give fewer chunks"),
+                 plan->n_chunks, n, MAX_THREADS);
+}
+
+static void
+make_threads (WeftSimCollectives *self, WeftSimCollectiveRun *run)
+{
+  const WeftSimPlan *plan = run->plan;
+  const WeftSimProgram *program = &plan->programs[0];
+  gsize n_threads;
+
+  check_threads (self, plan);
+  run->n_members = plan->layout->n + program->n_switches;
+  run->n_threads = plan->n_chunks * program->n_threads;
+  run->n_slots = program->n_slots;
+  n_threads = (gsize) run->n_members * run->n_threads;
+  run->threads = g_new0 (WeftSimThread, n_threads);
+  run->counts = g_new0 (guint32, n_threads * run->n_slots);
+  run->n_left = g_new (guint32, (gsize) run->n_members * plan->n_chunks);
+  for (gsize i = 0; i < n_threads; i++)
+    run->threads[i].waits = NOT_BEGUN;
+  for (gsize i = 0; i < (gsize) run->n_members * plan->n_chunks; i++)
+    run->n_left[i] = program->n_threads;
+}
+
+static void
+reset_member (const WeftSimCollectiveRun *run, guint32 member, double now)
+{
+  run->members[member] = (WeftSimMember) {
+    .start = now,
+    .chain = { .origin = member },
+    .n_chunks_left = run->plan->n_chunks,
+    .has_started = TRUE,
+  };
+}
+
+static WeftSimCollectiveRun *
+new_run (WeftSimCollectives *self, guint32 index)
+{
+  WeftSimCollectiveRun *run = g_new0 (WeftSimCollectiveRun, 1);
+  gboolean is_expanded = FALSE;
+
+  run->index = index;
+  run->collective = &self->engine->trace->collectives[index];
+  run->plan = weft_sim_plans_take (self->plans, run->collective);
+  is_expanded = run->plan->layout->n > 1 && !self->engine->options->closed_form;
+  if (is_expanded)
+    make_threads (self, run);
+  run->members = g_new0 (WeftSimMember, MAX (run->n_members, run->plan->layout->n));
+  self->runs[index] = run;
+  for (guint32 i = run->plan->layout->n; i < run->n_members; i++)
+    {
+      reset_member (run, i, self->engine->now);
+      begin_member (self, run, i);
+    }
+  return run;
+}
+
+static void
+start_member (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member)
+{
+  double launch = weft_sim_engine_ticks (self->engine, run->plan->launch_s);
+
+  if (launch > 0)
+    set_timer (self, run, self->engine->now + launch, member, 0, TIMER_LAUNCH, 0);
+  else
+    begin_member (self, run, member);
+}
+
+void
+weft_sim_collectives_start (WeftSimCollectives *self, guint32 task)
+{
+  guint32 index = self->engine->trace->peer[task];
+  WeftSimCollectiveRun *run = self->runs[index] != NULL ? self->runs[index] : new_run (self, index);
+  guint32 member = self->member_of[task];
+  double now = self->engine->now;
+
+  if (self->engine->error != NULL)
+    return;
+  enter (self);
+  reset_member (run, member, now);
+  run->n_started++;
+  run->last_start = now;
+  if (run->plan->layout->n == 1)
+    end_member (self, run, member, &run->members[member].chain);
+  else if (!self->engine->options->closed_form)
+    start_member (self, run, member);
+  else if (run->n_started == run->plan->layout->n)
+    set_timer (self, run, now + weft_sim_engine_ticks (self->engine, weft_comm_time_total (run->plan->price)), 0, 0,
+               TIMER_PRICE, 0);
+  leave (self);
 }
 
 void
 weft_sim_collectives_timer (WeftSimCollectives *self, WeftSimTag tag)
 {
-  self->n_refused++;
+  WeftSimCollectiveRun *run = find_run (self, tag);
+  guint32 slot = tag.d & SLOT_MASK;
+
+  enter (self);
+  switch ((TimerKind) (tag.d >> TIMER_SHIFT))
+    {
+    case TIMER_COUNT:
+      if (thread_of (run, tag.b, tag.c)->waits == slot)
+        spend_rest (self, run, &thread_of (run, tag.b, tag.c)->chain, self->endpoint_ticks);
+      go_on (self, run, tag.b, tag.c, slot);
+      break;
+    case TIMER_CHUNK:
+      run_chunk (self, run, tag.b, tag.c);
+      break;
+    case TIMER_LAUNCH:
+      begin_member (self, run, tag.b);
+      break;
+    case TIMER_PRICE:
+      end_priced (self, run);
+      break;
+    }
+  leave (self);
 }
 
-char *
-weft_sim_collectives_explain (WeftSimCollectives *self, guint32 task)
+/* --- all of them --- */
+
+static guint32 *
+find_members (const WeftSimTrace *trace)
 {
-  return NULL;
+  guint32 *member_of = g_new0 (guint32, trace->n_tasks);
+
+  for (guint32 c = 0; c < trace->n_collectives; c++)
+    for (guint32 i = 0; i < trace->groups[trace->collectives[c].group].n_ranks; i++)
+      member_of[trace->member_task[trace->collectives[c].first_task + i]] = i;
+  return member_of;
+}
+
+WeftSimCollectives *
+weft_sim_collectives_new (WeftSimEngine *engine, GError **error)
+{
+  WeftSimCollectives *self = g_new0 (WeftSimCollectives, 1);
+  const WeftSimOptions *options = engine->options;
+
+  self->engine = engine;
+  self->ended = g_ptr_array_new_with_free_func (free_run);
+  self->uses = g_array_new (FALSE, TRUE, sizeof (WeftSimCollectiveUse));
+  self->groups = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  if (engine->trace->n_collectives == 0)
+    return self;
+  self->plans = weft_sim_plans_new (engine->trace, options, engine->routes);
+  self->runs = g_new0 (WeftSimCollectiveRun *, engine->trace->n_collectives);
+  self->member_of = find_members (engine->trace);
+  self->endpoint_ticks = weft_sim_engine_ticks (engine, options->endpoint_s);
+  self->memory_ticks_byte = isfinite (options->reduce_bw_bytes_s) ? 1 / options->reduce_bw_bytes_s / engine->tick_s : 0;
+  return self;
+}
+
+void
+weft_sim_collectives_free (WeftSimCollectives *self)
+{
+  for (guint32 i = 0; self->runs != NULL && i < self->engine->trace->n_collectives; i++)
+    g_clear_pointer (&self->runs[i], free_run);
+  g_clear_pointer (&self->plans, weft_sim_plans_free);
+  g_ptr_array_unref (self->ended);
+  g_array_unref (self->uses);
+  g_hash_table_unref (self->groups);
+  g_free (self->runs);
+  g_free (self->member_of);
+  g_free (self);
 }

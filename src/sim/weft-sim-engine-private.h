@@ -178,6 +178,10 @@ void                weft_sim_collectives_timer   (WeftSimCollectives  *self,
 char               *weft_sim_collectives_explain (WeftSimCollectives  *self,
                                                   guint32              task);
 
+/* Fills collectives and closed_form_s. */
+void                weft_sim_collectives_finish  (WeftSimCollectives  *self,
+                                                  WeftSimResult       *result);
+
 /* --- remote memory: weft-sim-memory.c --- */
 
 WeftSimMemory      *weft_sim_memory_new          (WeftSimEngine       *engine);

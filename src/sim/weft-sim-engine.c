@@ -482,6 +482,7 @@ weft_sim_run (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions
           finish_ranks (&engine);
           weft_sim_link_log_finish (engine.log, engine.result);
           weft_sim_memory_finish (engine.memory, engine.result);
+          weft_sim_collectives_finish (engine.collectives, engine.result);
           finish_routes (&engine);
 #ifndef NDEBUG
           if (weft_sim_engine_check (&engine, error))

@@ -13,6 +13,7 @@ free_result (WeftSimResult *self)
 {
   g_clear_pointer (&self->trace, weft_sim_trace_unref);
   g_clear_pointer (&self->network, weft_sim_network_unref);
+  g_clear_pointer (&self->collectives, g_array_unref);
   g_clear_pointer (&self->path, g_array_unref);
   g_clear_pointer (&self->messages, g_array_unref);
   g_free (self->model);

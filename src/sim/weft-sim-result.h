@@ -95,6 +95,39 @@ typedef struct
   double wait_worst_s;
 } WeftSimProviderUse;
 
+/**
+ * WeftSimCollectiveUse:
+ * @comm: a #WeftSimComm
+ * @wanted: a #WeftSimAlgorithm that was asked for
+ * @algorithm: a #WeftSimAlgorithm that was used; AUTO: none, its group has one rank
+ * @group: the first of its groups
+ * @n_groups: how many
+ * @n_ranks: of each
+ * @n_domains: nodes or scale-up domains that each stands in; 1: all in one
+ * @count: how often
+ * @bytes: whole buffers of all
+ * @time_s: from the last rank's start to the end, of all
+ * @wait_s: of all ranks for the last one of theirs
+ * @alone_s: by alpha and beta on their ways, when nothing else is under way, of all
+ *
+ * Collectives of one kind, algorithm, group size and span, and of about one size.
+ */
+typedef struct
+{
+  guint8 comm;
+  guint8 wanted;
+  guint8 algorithm;
+  guint32 group;
+  guint32 n_groups;
+  guint32 n_ranks;
+  guint32 n_domains;
+  guint64 count;
+  double bytes;
+  double time_s;
+  double wait_s;
+  double alone_s;
+} WeftSimCollectiveUse;
+
 /* A step of the critical path: the time from from_s to to_s, what it goes to, and in which task. */
 typedef struct
 {
@@ -134,6 +167,7 @@ typedef struct
  * @ranks: [ranks]
  * @links: [links of the network]
  * @providers: [providers]
+ * @collectives: (element-type WeftSimCollectiveUse): in the order in which they first ended
  * @share: [of #WeftSimShare] shares of the critical path, which sum to 1
  * @path: (element-type WeftSimStep): the critical path, in the order of time
  * @messages: (element-type WeftSimMessage): those recorded, in the order of their arrival
@@ -162,6 +196,7 @@ typedef struct
   WeftSimRankUse *ranks;
   WeftSimLinkUse *links;
   WeftSimProviderUse *providers;
+  GArray *collectives;
   double share[WEFT_N_SIM_SHARES];
   GArray *path;
   GArray *messages;

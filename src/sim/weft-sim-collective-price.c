@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a collective takes by alpha and beta on its group's real ways: latencies of its rounds, and bytes over the link
+ * that most of its messages of a round share. */
+#include "sim/weft-sim-collective-plan-private.h"
+
+#include <math.h>
+
+/* So many distances between members stand for all when everybody sends to everybody. */
+#define MAX_SHIFTS 8u
+
+/**
+ * WeftSimPricing:
+ * @load: [links] bytes that cross each for one byte of a message, of the messages laid so far
+ * @touched: (element-type guint32): links with a load
+ * @alpha_s: the longest latency
+ * @s_byte: of the link that takes longest
+ */
+struct _WeftSimPricing
+{
+  WeftSimRoutes *routes;
+  const WeftSimOptions *options;
+  double *load;
+  GArray *touched;
+  double alpha_s;
+  double s_byte;
+};
+
+/* --- messages of a round --- */
+
+static void
+begin_round (WeftSimPricing *self)
+{
+  for (guint i = 0; i < self->touched->len; i++)
+    self->load[g_array_index (self->touched, guint32, i)] = 0;
+  g_array_set_size (self->touched, 0);
+  self->alpha_s = 0;
+  self->s_byte = 0;
+}
+
+static void
+lay_nodes (WeftSimPricing *self, guint32 from, guint32 to, double weight)
+{
+  const WeftSimNetwork *network = self->routes->network;
+  guint32 route = weft_sim_routes_find (self->routes, from, to);
+  const WeftSimRouteUse *use = NULL;
+
+  if (route == WEFT_SIM_NONE)
+    return;
+  use = &self->routes->routes[route];
+  self->alpha_s = MAX (self->alpha_s, use->latency_s);
+  for (guint32 k = 0; k < use->n_links; k++)
+    {
+      guint32 link = self->routes->links[use->first + k];
+      gboolean is_shared = network->is_shared == NULL || network->is_shared[link];
+
+      if (self->load[link] == 0)
+        g_array_append_val (self->touched, link);
+      self->load[link] = is_shared ? self->load[link] + weight : MAX (self->load[link], weight);
+      self->s_byte = MAX (self->s_byte, self->load[link] / network->bw_bytes_s[link]);
+    }
+}
+
+static inline void
+lay (WeftSimPricing *self, const WeftSimLayout *layout, guint32 from, guint32 to, double weight)
+{
+  lay_nodes (self, layout->node[from], layout->node[to], weight);
+}
+
+static WeftLink
+end_round (const WeftSimPricing *self)
+{
+  return (WeftLink) { self->alpha_s + self->options->endpoint_s, 1 / self->s_byte };
+}
+
+static inline gboolean
+is_whole (WeftSimComm comm)
+{
+  return comm == WEFT_SIM_ALL_REDUCE || comm == WEFT_SIM_BARRIER;
+}
+
+/* A pipeline of so many pieces over @depth hops. */
+static WeftCommTime
+pipeline (double bytes, guint32 n_pieces, double depth, const WeftLink *link)
+{
+  WeftCommTime time = weft_point_to_point (bytes, link);
+
+  time.transfer_s *= 1 + (depth - 1) / n_pieces;
+  time.latency_s *= depth;
+  return time;
+}
+
+/* --- rings --- */
+
+/* All rings at once; each carries its part of the bytes. */
+static WeftLink
+ring_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean turns_both_ways)
+{
+  const WeftSimLayout *layout = program->layout;
+  gboolean splits = program->n_buffers < program->n_lanes;
+  double weight = 1.0 / (splits ? layout->n_rings : program->n_lanes);
+
+  begin_round (self);
+  for (guint32 ring = 0; ring < layout->n_rings; ring++)
+    for (guint32 place = 0; place < program->n; place++)
+      {
+        const guint32 *order = &layout->order[(gsize) ring * program->n];
+        guint32 next = order[(place + 1) % program->n];
+
+        lay (self, layout, order[place], next, weight);
+        if (turns_both_ways)
+          lay (self, layout, next, order[place], weight);
+      }
+  return end_round (self);
+}
+
+static WeftCommTime
+price_ring (WeftSimPricing *self, const WeftSimProgram *program, gboolean turns_both_ways)
+{
+  guint32 n = program->n;
+  double bytes = program->bytes;
+  WeftLink link = ring_link (self, program, turns_both_ways);
+  double far = turns_both_ways ? n / 2 : n - 1;
+
+  switch ((WeftSimComm) program->comm)
+    {
+    case WEFT_SIM_ALL_REDUCE:
+    case WEFT_SIM_BARRIER:
+      return weft_ring_all_reduce (n, bytes, &link);
+    case WEFT_SIM_REDUCE_SCATTER:
+      return weft_reduce_scatter (n, bytes, &link);
+    case WEFT_SIM_ALL_TO_ALL:
+      return (WeftCommTime) { far * link.alpha_s, far * (far + 1) / 2 / n * bytes / link.bw_bytes_s };
+    case WEFT_SIM_BROADCAST:
+    case WEFT_SIM_REDUCE:
+      return pipeline (bytes, program->n_blocks, n - 1, &link);
+    case WEFT_SIM_GATHER:
+    case WEFT_SIM_SCATTER:
+      return (WeftCommTime) { far * link.alpha_s, far / n * bytes / link.bw_bytes_s };
+    default:
+      return weft_all_gather (n, bytes, &link);
+    }
+}
+
+/* --- direct --- */
+
+/* Every member to every other one, of which some distances are looked at. */
+static WeftLink
+pairs_link (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  guint32 n = program->n;
+  guint32 n_shifts = MIN (n - 1, MAX_SHIFTS);
+
+  begin_round (self);
+  for (guint32 k = 0; k < n_shifts; k++)
+    {
+      guint32 shift = 1 + (guint64) k * (n - 1) / n_shifts;
+
+      for (guint32 i = 0; i < n; i++)
+        lay (self, program->layout, i, (i + shift) % n, (double) (n - 1) / n_shifts);
+    }
+  return end_round (self);
+}
+
+static WeftLink
+root_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean goes_out)
+{
+  begin_round (self);
+  for (guint32 i = 0; i < program->n; i++)
+    if (i != program->root)
+      lay (self, program->layout, goes_out ? program->root : i, goes_out ? i : program->root, 1);
+  return end_round (self);
+}
+
+static WeftCommTime
+price_direct (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  double block = program->bytes / program->n_blocks;
+  gboolean goes_out = program->comm == WEFT_SIM_BROADCAST || program->comm == WEFT_SIM_SCATTER;
+  gboolean comes_in = program->comm == WEFT_SIM_REDUCE || program->comm == WEFT_SIM_GATHER;
+  WeftLink link = goes_out || comes_in ? root_link (self, program, goes_out) : pairs_link (self, program);
+
+  return weft_comm_time_scale (weft_point_to_point (block, &link), program->comm == WEFT_SIM_ALL_REDUCE ? 2 : 1);
+}
+
+/* --- halving and doubling --- */
+
+/* Members at places with and without a bit exchange, or, over the root, hand on to those behind. */
+static WeftLink
+round_link (WeftSimPricing *self, const WeftSimProgram *program, guint32 round)
+{
+  const WeftSimLayout *layout = program->layout;
+  gboolean is_exchange = program->comm <= WEFT_SIM_ALL_TO_ALL;
+  guint32 n = is_exchange ? 1u << (g_bit_storage (program->n) - 1) : program->n;
+  guint32 bit = 1u << round;
+  guint32 first = is_exchange ? 0 : layout->at[program->root];
+
+  begin_round (self);
+  for (guint32 q = 0; q < n; q++)
+    {
+      guint32 other = is_exchange ? q ^ bit : q + bit;
+      guint32 from = layout->sorted[(first + q) % program->n];
+
+      if (other < n && (is_exchange || q < bit || program->comm == WEFT_SIM_BARRIER))
+        lay (self, layout, from, layout->sorted[(first + other) % program->n], 1);
+    }
+  return end_round (self);
+}
+
+static WeftCommTime
+price_halving (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  guint32 n = program->n;
+  gboolean is_exchange = program->comm <= WEFT_SIM_ALL_TO_ALL;
+  guint32 n_rounds = is_exchange ? g_bit_storage (n) - 1 : g_bit_storage (n - 1);
+  WeftCommTime sum = { 0, 0 };
+  WeftLink link = { 0, INFINITY };
+
+  for (guint32 round = 0; round < n_rounds; round++)
+    {
+      double bytes = program->bytes;
+
+      if (is_exchange)
+        bytes *= ldexp (1, -1 - (int) round) * (program->comm == WEFT_SIM_ALL_REDUCE ? 2 : 1);
+      else if (program->comm == WEFT_SIM_GATHER || program->comm == WEFT_SIM_SCATTER)
+        bytes *= ldexp (1, round) / n;
+      link = round_link (self, program, round);
+      sum = weft_comm_time_add (sum, weft_point_to_point (bytes, &link));
+      if (program->comm == WEFT_SIM_ALL_REDUCE)
+        sum.latency_s += link.alpha_s;
+    }
+  if (is_exchange && (n & (n - 1)) != 0)
+    sum = weft_comm_time_add (sum, weft_comm_time_scale (weft_point_to_point (program->bytes, &link),
+                                                         program->comm == WEFT_SIM_ALL_REDUCE ? 2 : 1));
+  return sum;
+}
+
+/* --- trees --- */
+
+static WeftCommTime
+price_tree (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  double depth = g_bit_storage (program->n) * (is_whole (program->comm) ? 2 : 1);
+  gboolean goes_up = program->comm != WEFT_SIM_BROADCAST;
+  gboolean goes_down = program->comm != WEFT_SIM_REDUCE;
+  WeftLink link;
+
+  begin_round (self);
+  for (guint32 lane = 0; lane < program->n_lanes; lane++)
+    for (guint32 i = 0; i < program->n; i++)
+      {
+        guint32 parent = program->tree[((gsize) lane * program->n + i) * 3];
+
+        if (parent != WEFT_SIM_NONE && goes_up)
+          lay (self, program->layout, i, parent, 1.0 / program->n_lanes);
+        if (parent != WEFT_SIM_NONE && goes_down)
+          lay (self, program->layout, parent, i, 1.0 / program->n_lanes);
+      }
+  link = end_round (self);
+  return pipeline (program->bytes, program->n_blocks, depth, &link);
+}
+
+/* --- levels --- */
+
+static WeftLink
+level_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean is_inside)
+{
+  const WeftSimLayout *layout = program->layout;
+  guint32 width = layout->unit;
+  guint32 n = program->n;
+
+  begin_round (self);
+  for (guint32 place = 0; place < n; place++)
+    {
+      guint32 next = is_inside ? place - place % width + (place + 1) % width : (place + width) % n;
+
+      lay (self, layout, layout->sorted[place], layout->sorted[next], 1);
+    }
+  return end_round (self);
+}
+
+static WeftCommTime
+price_levels (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  double bytes = program->bytes;
+  double width = program->layout->unit;
+  double depth = program->n / width;
+  WeftLink inside = level_link (self, program, TRUE);
+  WeftLink across = level_link (self, program, FALSE);
+
+  switch ((WeftSimComm) program->comm)
+    {
+    case WEFT_SIM_ALL_REDUCE:
+    case WEFT_SIM_BARRIER:
+      return weft_hierarchical_all_reduce (program->n, width, bytes, &inside, &across);
+    case WEFT_SIM_ALL_TO_ALL:
+      return weft_comm_time_add (weft_point_to_point (bytes * (width - 1) / width, &inside),
+                                 weft_point_to_point (bytes * (depth - 1) / depth, &across));
+    case WEFT_SIM_BROADCAST:
+    case WEFT_SIM_REDUCE:
+      return weft_comm_time_add (weft_broadcast (width, bytes, &inside), weft_broadcast (depth, bytes, &across));
+    case WEFT_SIM_GATHER:
+    case WEFT_SIM_SCATTER:
+      return weft_comm_time_add (weft_point_to_point (bytes / depth * (width - 1) / width, &inside),
+                                 weft_point_to_point (bytes * (depth - 1) / depth, &across));
+    default:
+      return weft_comm_time_add (weft_all_gather (width, bytes, &inside),
+                                 weft_all_gather (depth, bytes / width, &across));
+    }
+}
+
+/* --- in the switch --- */
+
+/* Up and down at the same time; the last byte comes one way later than it reached the switch. */
+static WeftCommTime
+price_switch (WeftSimPricing *self, const WeftSimProgram *program)
+{
+  const WeftSimLayout *layout = program->layout;
+  WeftCommTime time;
+  WeftLink link;
+
+  begin_round (self);
+  for (guint32 k = 0; k < layout->n_switches; k++)
+    for (guint32 i = 0; i < program->n; i++)
+      {
+        lay_nodes (self, layout->node[i], layout->switches[k], 1.0 / layout->n_switches);
+        lay_nodes (self, layout->switches[k], layout->node[i], 1.0 / layout->n_switches);
+      }
+  link = end_round (self);
+  time = weft_point_to_point (program->bytes, &link);
+  time.latency_s += link.alpha_s;
+  return time;
+}
+
+/* --- all of them --- */
+
+WeftSimPricing *
+weft_sim_pricing_new (WeftSimRoutes *routes, const WeftSimOptions *options)
+{
+  WeftSimPricing *self = g_new0 (WeftSimPricing, 1);
+
+  self->routes = routes;
+  self->options = options;
+  self->load = g_new0 (double, routes->network->n_links);
+  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+void
+weft_sim_pricing_free (WeftSimPricing *self)
+{
+  g_array_unref (self->touched);
+  g_free (self->load);
+  g_free (self);
+}
+
+static WeftCommTime
+price_algorithm (WeftSimPricing *self, const WeftSimProgram *program, WeftSimAlgorithm algorithm)
+{
+  switch (algorithm)
+    {
+    case WEFT_SIM_ALGORITHM_BIDIRECTIONAL_RING:
+      return price_ring (self, program, TRUE);
+    case WEFT_SIM_ALGORITHM_DIRECT:
+      return price_direct (self, program);
+    case WEFT_SIM_ALGORITHM_HALVING_DOUBLING:
+      return price_halving (self, program);
+    case WEFT_SIM_ALGORITHM_DOUBLE_TREE:
+      return price_tree (self, program);
+    case WEFT_SIM_ALGORITHM_HIERARCHICAL:
+      return price_levels (self, program);
+    case WEFT_SIM_ALGORITHM_IN_SWITCH:
+      return price_switch (self, program);
+    default:
+      return price_ring (self, program, FALSE);
+    }
+}
+
+/* Bytes that a member adds up itself. */
+static double
+reduced_bytes (const WeftSimProgram *program, WeftSimAlgorithm algorithm)
+{
+  if (algorithm == WEFT_SIM_ALGORITHM_IN_SWITCH)
+    return 0;
+  if (program->comm == WEFT_SIM_ALL_REDUCE || program->comm == WEFT_SIM_REDUCE_SCATTER)
+    return program->bytes * (program->n - 1) / program->n;
+  return program->comm == WEFT_SIM_REDUCE ? program->bytes : 0;
+}
+
+WeftCommTime
+weft_sim_pricing_find (WeftSimPricing *self, const WeftSimProgram *program, WeftSimAlgorithm algorithm)
+{
+  WeftCommTime time = { 0, 0 };
+
+  if (program->n < 2)
+    return time;
+  time = price_algorithm (self, program, algorithm);
+  time.transfer_s += reduced_bytes (program, algorithm) / self->options->reduce_bw_bytes_s;
+  return time;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* State of the collectives of a run. */
+#pragma once
+
+#include "sim/weft-sim-collective-plan-private.h"
+#include "sim/weft-sim-engine-private.h"
+
+G_BEGIN_DECLS
+
+/* What the time of a chain of messages went to. */
+typedef enum
+{
+  WEFT_SIM_SPENT_LATENCY,
+  WEFT_SIM_SPENT_SERIALIZATION,
+  WEFT_SIM_SPENT_QUEUEING,
+  WEFT_SIM_SPENT_MEMORY,
+  WEFT_SIM_N_SPENT,
+} WeftSimSpent;
+
+/* From the start of member @origin until now, in ticks: the messages and delays that one waited for another. */
+typedef struct
+{
+  guint32 origin;
+  float spent[WEFT_SIM_N_SPENT];
+} WeftSimChain;
+
+/**
+ * WeftSimThread:
+ * @pc: step that it is at
+ * @flying: messages of it under way
+ * @waits: slot that it waits for, or why it does not run
+ */
+typedef struct
+{
+  WeftSimChain chain;
+  guint32 pc;
+  guint16 flying;
+  guint16 waits;
+} WeftSimThread;
+
+/**
+ * WeftSimMember:
+ * @start: when its task began; switches: when the first did
+ * @ready: when its memory is free again
+ * @chain: what ended its last chunk
+ */
+typedef struct
+{
+  double start;
+  double ready;
+  WeftSimChain chain;
+  guint32 next_chunk;
+  guint32 n_chunks_left;
+  gboolean has_started;
+} WeftSimMember;
+
+/**
+ * WeftSimCollectiveRun:
+ * @index: of the collective
+ * @n_members: with switches
+ * @n_threads: of a member, over all chunks
+ * @n_left: [members × chunks] threads that still run
+ * @threads: [@n_members × @n_threads]
+ * @counts: [@n_members × @n_threads × @n_slots]
+ * @last_start: when the last member began
+ */
+typedef struct
+{
+  const WeftSimCollective *collective;
+  WeftSimPlan *plan;
+  guint32 index;
+  guint32 n_members;
+  guint32 n_threads;
+  guint32 n_slots;
+  guint32 n_started;
+  guint32 n_done;
+  gboolean is_over;
+  double last_start;
+  WeftSimMember *members;
+  guint32 *n_left;
+  WeftSimThread *threads;
+  guint32 *counts;
+} WeftSimCollectiveRun;
+
+/**
+ * WeftSimCollectives:
+ * @runs: [collectives]
+ * @member_of: [tasks] place in its group of a collective's part
+ * @ended: runs to be freed when nobody looks at them any more
+ * @depth: calls into collectives that are not over
+ * @uses: (element-type WeftSimCollectiveUse): what they did
+ * @groups: those that each row of @uses is of
+ * @closed_form_s: of those that are priced
+ */
+struct _WeftSimCollectives
+{
+  WeftSimEngine *engine;
+  WeftSimPlans *plans;
+  WeftSimCollectiveRun **runs;
+  guint32 *member_of;
+  GPtrArray *ended;
+  guint depth;
+  double endpoint_ticks;
+  double memory_ticks_byte;
+  GArray *uses;
+  GHashTable *groups;
+  double closed_form_s;
+};
+
+/* A collective is over: it is counted among those like it. */
+void weft_sim_collectives_count (WeftSimCollectives         *self,
+                                 const WeftSimCollectiveRun *run);
+
+static inline guint32
+weft_sim_collective_task (const WeftSimCollectives   *self,
+                          const WeftSimCollectiveRun *run,
+                          guint32                     member)
+{
+  return self->engine->trace->member_task[run->collective->first_task + member];
+}
+
+G_END_DECLS
