@@ -52,6 +52,31 @@ gboolean       weft_link_costs_path     (WeftLinkCosts        *self,
                                          guint                 n_links,
                                          WeftLink             *cost,
                                          GError              **error);
+/* The same figures one by one, as a network of links takes them: base latency apart from protocol overhead. */
+WeftBundleFabric weft_link_costs_fabric (const WeftLinkCosts  *self,
+                                         guint32               link);
+/* Of the cables of a directed link. */
+void           weft_link_costs_cable    (const WeftLinkCosts  *self,
+                                         guint32               link,
+                                         double               *latency_s,
+                                         double               *overhead_s);
+/* What a switch, a card or a chip adds to a message of a fabric that it hands on. */
+void           weft_link_costs_pass     (const WeftLinkCosts  *self,
+                                         guint32               device,
+                                         WeftBundleFabric      fabric,
+                                         double               *latency_s,
+                                         double               *overhead_s);
+/* What a message takes to start over a fabric between two devices, besides cables and switches. */
+double         weft_link_costs_startup  (const WeftLinkCosts  *self,
+                                         WeftBundleFabric      fabric,
+                                         guint32               from,
+                                         guint32               to);
+/* Whether switches of the fabric reduce what passes them. */
+gboolean       weft_link_costs_reduces  (const WeftLinkCosts  *self,
+                                         WeftBundleFabric      fabric);
+/* "node: gpu → switch". (transfer full) */
+char          *weft_link_costs_name     (const WeftLinkCosts  *self,
+                                         guint32               link);
 /* Sentences about what was assumed on the ways that were asked for. */
 void           weft_link_costs_note     (const WeftLinkCosts  *self,
                                          GPtrArray            *notes);

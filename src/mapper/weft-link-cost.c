@@ -281,23 +281,41 @@ name_bundle (const WeftFlat *flat, guint32 index)
 
 /* --- ways --- */
 
+void
+weft_link_costs_pass (const WeftLinkCosts *self, guint32 device, WeftBundleFabric fabric, double *latency_s,
+                      double *overhead_s)
+{
+  gboolean is_chip = weft_flat_is_chip (self->flat, device);
+  const WeftComponent *part = is_chip ? NULL : weft_component_at (self->catalog, self->flat->parts[device]);
+
+  *overhead_s = part != NULL ? known_or (part->overhead_s, 0) : 0;
+  *latency_s = part != NULL ? part->latency_s : NAN;
+  if (!isnan (*latency_s) || *overhead_s > 0 || fabric.layer == WEFT_LAYER_NONE)
+    return;
+  *latency_s = is_chip ? self->fabrics[fabric.layer][fabric.fabric].forward_s
+                       : self->fabrics[fabric.layer][fabric.fabric].hop_s;
+}
+
 /* What a switch, a card or a chip adds that a way leads through, entered by a link of @fabric. */
 static double
 pass_s (WeftLinkCosts *self, guint32 device, WeftBundleFabric fabric)
 {
   gboolean is_chip = weft_flat_is_chip (self->flat, device);
-  double latency_s = NAN;
+  double latency_s, overhead_s;
 
   if (!is_chip)
-    {
-      self->is_passed[self->flat->parts[device]] = TRUE;
-      latency_s = part_latency_s (weft_component_at (self->catalog, self->flat->parts[device]));
-    }
-  if (isnan (latency_s) && fabric.layer != WEFT_LAYER_NONE)
-    latency_s = is_chip ? self->fabrics[fabric.layer][fabric.fabric].forward_s
-                        : self->fabrics[fabric.layer][fabric.fabric].hop_s;
+    self->is_passed[self->flat->parts[device]] = TRUE;
+  weft_link_costs_pass (self, device, fabric, &latency_s, &overhead_s);
   self->is_forwarded = self->is_forwarded || (is_chip && isnan (latency_s));
-  return known_or (latency_s, 0);
+  return known_or (latency_s, 0) + overhead_s;
+}
+
+double
+weft_link_costs_startup (const WeftLinkCosts *self, WeftBundleFabric fabric, guint32 from, guint32 to)
+{
+  if (fabric.layer == WEFT_LAYER_NONE)
+    return 0;
+  return fmax (known_or (alpha_s (self, fabric, from, to), 0) - self->fabrics[fabric.layer][fabric.fabric].usual_s, 0);
 }
 
 /* Once for each fabric that the way leads over. */
@@ -319,10 +337,10 @@ startup_s (WeftLinkCosts *self, const guint32 *links, guint n_links, guint at)
         return 0;
     }
   fabric = &self->fabrics[of.layer][of.fabric];
-  extra_s = known_or (alpha_s (self, of, flat->from[links[0]], flat->to[links[n_links - 1]]), 0) - fabric->usual_s;
+  extra_s = weft_link_costs_startup (self, of, flat->from[links[0]], flat->to[links[n_links - 1]]);
   fabric->is_used = TRUE;
-  fabric->startup_s = fmax (fabric->startup_s, fmax (extra_s, 0));
-  return fmax (extra_s, 0);
+  fabric->startup_s = fmax (fabric->startup_s, extra_s);
+  return extra_s;
 }
 
 WeftLinkCosts *
@@ -365,6 +383,36 @@ double
 weft_link_costs_rate (const WeftLinkCosts *self, guint32 link)
 {
   return self->bundles[self->flat->bundles[link]].rate_bytes_s * self->flat->cables[link];
+}
+
+WeftBundleFabric
+weft_link_costs_fabric (const WeftLinkCosts *self, guint32 link)
+{
+  return self->bundles[self->flat->bundles[link]].fabric;
+}
+
+void
+weft_link_costs_cable (const WeftLinkCosts *self, guint32 link, double *latency_s, double *overhead_s)
+{
+  const WeftBundleCost *cost = &self->bundles[self->flat->bundles[link]];
+  const WeftFlatBundle *bundle = &self->flat->bundle[self->flat->bundles[link]];
+  gboolean is_own = cost->latency_from == WEFT_COST_FROM_PART;
+
+  *latency_s = known_or (is_own ? bundle->latency_s : cost->latency_s, 0);
+  *overhead_s = is_own ? known_or (bundle->overhead_s, 0) : 0;
+}
+
+gboolean
+weft_link_costs_reduces (const WeftLinkCosts *self, WeftBundleFabric fabric)
+{
+  return fabric.layer != WEFT_LAYER_NONE
+         && weft_record_get_flag (fabric_record (self, fabric.layer, fabric.fabric), "in_network_reduction");
+}
+
+char *
+weft_link_costs_name (const WeftLinkCosts *self, guint32 link)
+{
+  return name_bundle (self->flat, self->flat->bundles[link]);
 }
 
 gboolean

@@ -41,8 +41,8 @@ WEFT_API WeftSimNetwork *weft_sim_network_from_flat  (const WeftFlat       *flat
                                                       guint32               n_ranks,
                                                       GError              **error);
 /* [ranks] the device of the flattened machine that each rank stands on: the one that the trace names for it, where all
- * that it names are chips of this machine and no two are the same; else rank r on chip r. An error with both numbers
- * when there are fewer chips than ranks. (transfer full) */
+ * that it names are chips of this machine and no two are the same; else rank r on the r-th chip of the most frequent
+ * kinds. An error with both numbers when there are fewer chips than ranks. (transfer full) */
 WEFT_API guint32        *weft_sim_place_ranks        (const WeftSimTrace   *trace,
                                                       const WeftFlat       *flat,
                                                       GError              **error);
