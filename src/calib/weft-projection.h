@@ -7,25 +7,52 @@
 
 G_BEGIN_DECLS
 
+/* Logarithms of peak, memory bandwidth, link bandwidth, link latency and number of devices, and hops beyond the first. */
 #define WEFT_N_PROJECTION_ATTRIBUTES 6u
 
-/* One knob of one operator. Bounds: what leaving out each platform in turn gives. */
+/**
+ * WeftProjectedValue: (skip)
+ * @value: NAN when no platform tells this knob
+ * @low, @high: the least and the greatest that leaving out each platform in turn gives
+ */
+typedef struct
+{
+  double value;
+  double low;
+  double high;
+} WeftProjectedValue;
+
+/**
+ * WeftProjectedKnob: (skip)
+ * @op: index of the operator
+ * @path: index of the path
+ * @comm: as of a series
+ * @phi, @beta, @launch_s: the knobs
+ * @held_out_error: mean error of the target's own measurements by them, NAN without
+ * @n_held_out: how many it has
+ */
 typedef struct
 {
   guint32 op;
-  double phi, phi_low, phi_high;
-  double beta, beta_low, beta_high;
-  double launch_s, launch_low_s, launch_high_s;
+  guint32 path;
+  int comm;
+  WeftProjectedValue phi;
+  WeftProjectedValue beta;
+  WeftProjectedValue launch_s;
+  double held_out_error;
+  guint32 n_held_out;
 } WeftProjectedKnob;
 
 /**
  * WeftProjection: (skip)
  * @target: the platform
- * @knobs: (element-type WeftProjectedKnob)
+ * @knobs: (element-type WeftProjectedKnob): by operator and path
  * @lambda: [phi, beta, launch] the ridge chosen by leaving out one platform after the other, infinite: means alone
  * @n_platforms: that it rests on
- * @error_left_out: mean error of times when each of them is left out
- * @held_out_error: of the target's own measurements when it has any, by operator; NAN without
+ * @error_left_out: mean error of times of computing when each of them is left out in turn, NAN with fewer than two
+ * @comm_error_left_out: the same of communication
+ * @held_out_error: mean of the operators that compute, of the target's own measurements; NAN without
+ * @held_out_comm_error: mean of those that communicate
  */
 typedef struct
 {
@@ -34,7 +61,9 @@ typedef struct
   double lambda[3];
   guint n_platforms;
   double error_left_out;
-  GArray *held_out_error;
+  double comm_error_left_out;
+  double held_out_error;
+  double held_out_comm_error;
 } WeftProjection;
 
 /* @target: its own measurements, when there are any, are not used but compared. (transfer full) */
