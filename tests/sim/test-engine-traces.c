@@ -21,6 +21,17 @@ static const Case cases[] = {
   { "lcg8", WEFT_SIM_ASTRA_UNAWARE, NET_SWITCH, 749230118 },
   { "lcg8", WEFT_SIM_ASTRA_UNAWARE, NET_RING, 749373118 },
   { "lcg64", WEFT_SIM_ASTRA_AWARE, NET_SWITCH, 805962579 },
+  { "xf-tiny", WEFT_SIM_ASTRA_AWARE, NET_SWITCH, 6922716 },
+  { "xf-tiny", WEFT_SIM_ASTRA_AWARE, NET_RING, 5035716 },
+  { "xf-tiny", WEFT_SIM_ASTRA_UNAWARE, NET_SWITCH, 4422716 },
+  { "xf8", WEFT_SIM_ASTRA_AWARE, NET_SWITCH, 1028444736 },
+  { "xf8", WEFT_SIM_ASTRA_AWARE, NET_RING, 860510112 },
+  { "xf8", WEFT_SIM_ASTRA_UNAWARE, NET_RING, 644887488 },
+  { "xf64", WEFT_SIM_ASTRA_AWARE, NET_FULL, 843715608 },
+  { "all-reduce-64", WEFT_SIM_ASTRA_AWARE, NET_RING, 104590 },
+  { "all-reduce-64", WEFT_SIM_ASTRA_AWARE, NET_SWITCH, 206020 },
+  { "all-reduce-64", WEFT_SIM_ASTRA_UNAWARE, NET_SWITCH, 167590 },
+  { "all-reduce-512", WEFT_SIM_ASTRA_AWARE, NET_RING, 561599 },
 };
 
 static WeftSimOptions
@@ -116,12 +127,7 @@ test_record (void)
     }
   rows = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows");
   for (guint i = 0; i < json_array_get_length (rows); i++)
-    {
-      JsonObject *row = json_array_get_object_element (rows, i);
-
-      if (g_str_has_prefix (json_object_get_string_member (row, "trace"), "lcg"))
-        compare_row (row);
-    }
+    compare_row (json_array_get_object_element (rows, i));
 }
 
 int
