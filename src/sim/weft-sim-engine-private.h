@@ -129,7 +129,7 @@ struct _WeftSimEngine
   gboolean is_starting;
   double bytes_sent;
   double bytes_arrived;
-  guint64 n_arrived;
+  guint64 n_events;
 };
 
 /* Sends now, between two nodes; between a node and itself it arrives at once. Tasks are for the record. A node without

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <time.h>
 
-#define LOOK_AROUND 64u        /* events between two looks at the cancellable and the clock */
+#define LOOK_AROUND 64u /* steps between two looks at the cancellable and the clock */
 #define PROGRESS_US 50000
 
 /* --- what is refused --- */
@@ -241,7 +241,6 @@ arrive (WeftSimEngine *self, guint32 index)
 
   weft_sim_timeline_give_back (&self->timeline, index);
   self->bytes_arrived += flight.bytes;
-  self->n_arrived++;
   if (self->options->max_messages > 0)
     record (self, &flight);
   if (flight.owner == WEFT_SIM_OWNER_COLLECTIVE)
@@ -326,6 +325,7 @@ advance_net (WeftSimEngine *self, double time)
     }
   for (guint32 i = 0; i < net->n_arrived; i++)
     arrive (self, net->arrived[i]);
+  self->n_events += net->n_arrived;
 }
 
 /* --- the run --- */
@@ -351,7 +351,7 @@ look_around (const WeftSimEngine *self, Watch *watch, GError **error)
     return TRUE;
   watch->next_us = now_us + PROGRESS_US;
   options->progress (self->trace->n_tasks > 0 ? (double) self->n_done / self->trace->n_tasks : 1,
-                     self->result->n_events, self->now * self->tick_s, options->progress_data);
+                     self->n_events, self->now * self->tick_s, options->progress_data);
   return TRUE;
 }
 
@@ -375,6 +375,7 @@ step (WeftSimEngine *self)
   if (index == WEFT_SIM_NONE)
     return FALSE;
   self->now = self->timeline.now;
+  self->n_events++;
   handle (self, index);
   return TRUE;
 }
@@ -383,16 +384,11 @@ static gboolean
 run (WeftSimEngine *self, GCancellable *cancellable, GError **error)
 {
   Watch watch = { cancellable, 0 };
-  guint64 n_events = 0;
 
-  while (self->error == NULL && step (self))
-    if (++n_events % LOOK_AROUND == 0)
-      {
-        self->result->n_events = n_events;
-        if (!look_around (self, &watch, error))
-          return FALSE;
-      }
-  self->result->n_events = n_events;
+  for (guint64 n_steps = 1; self->error == NULL && step (self); n_steps++)
+    if (n_steps % LOOK_AROUND == 0 && !look_around (self, &watch, error))
+      return FALSE;
+  self->result->n_events = self->n_events;
   if (self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));

@@ -136,6 +136,38 @@ test_path (void)
   g_assert_cmpuint (g_array_index (result->path, WeftSimStep, 3).wait, ==, WEFT_SIM_WAIT_MESSAGE);
 }
 
+/* Three ranks compute 1 ms and one 4 ms before an all-reduce on a ring of 4: six steps of 250 kB and 1 us. Had all computed
+ * 1.75 ms, the last one would have been there 2.25 ms earlier. */
+static void
+test_group (void)
+{
+  const double step_ns = 250e3 + 1e3;
+  g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("group", 4);
+  WeftSimOptions options = fifo_options (WEFT_SIM_ASTRA_OFF);
+  g_autoptr (WeftSimResult) result = NULL;
+  double all_ns = 4e6 + 6 * step_ns;
+
+  options.algorithm[WEFT_SIM_ALL_REDUCE] = WEFT_SIM_ALGORITHM_RING;
+  for (guint32 i = 0; i < 4; i++)
+    {
+      guint32 compute = add_compute (builder, i, 1, i == 3 ? 4e-3 : 1e-3);
+      guint32 part = weft_sim_builder_add_collective (builder, i, 2, "all_reduce", 0, WEFT_SIM_ALL_REDUCE, 1e6,
+                                                      WEFT_SIM_NONE, NULL);
+
+      weft_sim_builder_add_edge (builder, compute, part, 0);
+    }
+  result = run_on (builder, net_new (NET_RING, 4, 1e9, 1e-6), &options);
+  assert_ns (result->makespan_s, all_ns);
+  assert_share (result, WEFT_SIM_SHARE_COMPUTE, 1.75e6 / all_ns);
+  assert_share (result, WEFT_SIM_SHARE_IMBALANCE, 2.25e6 / all_ns);
+  assert_share (result, WEFT_SIM_SHARE_SERIALIZATION, 6 * 250e3 / all_ns);
+  assert_share (result, WEFT_SIM_SHARE_LATENCY, 6e3 / all_ns);
+  assert_ns (result->ranks[0].wait_s[WEFT_SIM_WAIT_GROUP], 3e6);
+  assert_ns (result->ranks[0].comm_s, 6 * step_ns);
+  assert_ns (result->ranks[3].comm_s, 6 * step_ns);
+  g_assert_cmpuint (g_array_index (result->path, WeftSimStep, 0).task, ==, 6);
+}
+
 /* Knobs of messages: half the rate, and 1 us before anything is sent. */
 static void
 test_knobs (void)
@@ -167,6 +199,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/engine-path/queueing", test_queueing);
   g_test_add_func ("/sim/engine-path/straggler", test_straggler);
   g_test_add_func ("/sim/engine-path/path", test_path);
+  g_test_add_func ("/sim/engine-path/group", test_group);
   g_test_add_func ("/sim/engine-path/knobs", test_knobs);
   return g_test_run ();
 }

@@ -274,6 +274,37 @@ test_stuck (void)
   assert_refused (trace, network, &options, WEFT_SIM_ERROR_STUCK, words);
 }
 
+/* Two groups of the same two ranks, taken in different orders with one slot for communication. */
+static void
+test_stuck_groups (void)
+{
+  const char *const words[] = { "4 of 4", "rank 0, node 1 “a” waits for the part of rank 1, node 2 “a”",
+                                "rank 1, node 2 “a” waits for its rank, which rank 1, node 1 “b” keeps busy",
+                                "ring: ", NULL };
+  const guint32 ranks[2] = { 0, 1 };
+  g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("groups", 2);
+  g_autoptr (WeftSimTrace) trace = NULL;
+  g_autoptr (WeftSimNetwork) network = fast_net (2);
+  WeftSimOptions options = fifo_options (WEFT_SIM_ASTRA_AWARE);
+  g_autoptr (WeftSimResult) result = NULL;
+  guint32 a = weft_sim_builder_add_group (builder, "a", ranks, 2, NULL);
+  guint32 b = weft_sim_builder_add_group (builder, "b", ranks, 2, NULL);
+
+  for (guint32 i = 0; i < 2; i++)
+    {
+      weft_sim_builder_add_collective (builder, i, 1 + i, "a", a, WEFT_SIM_ALL_REDUCE, 64, WEFT_SIM_NONE, NULL);
+      weft_sim_builder_add_collective (builder, i, 2 - i, "b", b, WEFT_SIM_ALL_REDUCE, 64, WEFT_SIM_NONE, NULL);
+    }
+  trace = build (builder);
+  trace->order = g_new (guint32, 4);
+  for (guint32 i = 0; i < 4; i++)
+    trace->order[i] = trace->id[i];
+  assert_refused (trace, network, &options, WEFT_SIM_ERROR_STUCK, words);
+  options.comm_slots = 2;
+  result = run (trace, network, &options);
+  g_assert_cmpuint (result->n_messages, >, 0);
+}
+
 /* --- JSON --- */
 
 static void
@@ -318,6 +349,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/engine-ranks/cancel", test_cancel);
   g_test_add_func ("/sim/engine-ranks/refused", test_refused);
   g_test_add_func ("/sim/engine-ranks/stuck", test_stuck);
+  g_test_add_func ("/sim/engine-ranks/stuck-groups", test_stuck_groups);
   g_test_add_func ("/sim/engine-ranks/json", test_json);
   return g_test_run ();
 }
