@@ -26,6 +26,9 @@ typedef struct
 
 /**
  * WeftSimThread:
+ * @chain: what it last waited for
+ * @before: what before that
+ * @since: when it last went on because of a message
  * @pc: step that it is at
  * @flying: messages of it under way
  * @waits: slot that it waits for, or why it does not run
@@ -33,6 +36,8 @@ typedef struct
 typedef struct
 {
   WeftSimChain chain;
+  WeftSimChain before;
+  double since;
   guint32 pc;
   guint16 flying;
   guint16 waits;

@@ -79,11 +79,13 @@ spent_sum (const WeftSimChain *chain)
 }
 
 /* A thread goes on because a message came: it waited for the sender's chain up to when that was sent, and for the
- * message. The sender has gone on since; its time up to then is dealt out as its time until now is. */
+ * message. The sender may have gone on since; where it did so twice, its time up to then is dealt out as the later one
+ * is. */
 static void
-follow_message (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimChain *chain, guint32 from,
-                const WeftSimChain *sender, const WeftSimFlight *flight)
+follow_message (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimThread *thread, guint32 from,
+                const WeftSimThread *from_thread, const WeftSimFlight *flight)
 {
+  const WeftSimChain *sender = flight->sent < from_thread->since ? &from_thread->before : &from_thread->chain;
   WeftSimParts parts = { 0 };
   WeftSimChain next = { .origin = sender->origin };
   double sum = spent_sum (sender);
@@ -102,7 +104,9 @@ follow_message (const WeftSimCollectives *self, const WeftSimCollectiveRun *run,
   next.spent[WEFT_SIM_SPENT_LATENCY] += parts.part[WEFT_SIM_SHARE_LATENCY];
   next.spent[WEFT_SIM_SPENT_SERIALIZATION] += parts.part[WEFT_SIM_SHARE_SERIALIZATION];
   next.spent[WEFT_SIM_SPENT_QUEUEING] += parts.part[WEFT_SIM_SHARE_QUEUEING];
-  *chain = next;
+  thread->before = thread->chain;
+  thread->since = self->engine->now;
+  thread->chain = next;
 }
 
 /* It goes on after a time of its own member: @latency of it for launches and endpoints, the rest for memory. */
@@ -359,7 +363,7 @@ receive (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 from, cons
     time = finish_work (self, &run->members[member], flight->bytes * run->plan->efficiency,
                         flight->tag.d >> WORK_SHIFT);
   if (thread->waits == slot)
-    follow_message (self, run, &thread->chain, from, &thread_of (run, from, number)->chain, flight);
+    follow_message (self, run, thread, from, thread_of (run, from, number), flight);
   if (time > self->engine->now)
     set_timer (self, run, time, member, number, TIMER_COUNT, slot);
   else
@@ -389,7 +393,7 @@ weft_sim_collectives_arrived (WeftSimCollectives *self, const WeftSimFlight *fli
   receive (self, run, from, flight);
   if (sender->waits == NO_ROOM && !run->is_over)
     {
-      follow_message (self, run, &sender->chain, from, &sender->chain, flight);
+      follow_message (self, run, sender, from, sender, flight);
       run_thread (self, run, from, flight->tag.c);
     }
   leave (self);
