@@ -93,7 +93,7 @@ test_threads (Fixture       *fixture,
         g_thread_join (threads[i]);
       for (guint i = 0; i < N_THREADS; i++)
         {
-          g_assert_cmpuint (askers[i].count, ==, 147);
+          g_assert_cmpuint (askers[i].count, ==, 148);
           g_assert_nonnull (askers[i].found);
           g_assert_true (askers[i].found == askers[0].found);
           g_assert_true (askers[i].found->record == askers[i].record);
@@ -247,7 +247,7 @@ test_user (Fixture       *fixture,
   g_assert_cmpuint (g_strv_length ((char **) problems), ==, 1);
 
   g_assert_true (weft_catalog_load_kind (catalog, WEFT_RECORD_COMPONENT, NULL));
-  g_assert_cmpuint (weft_component_count (catalog), ==, 148);
+  g_assert_cmpuint (weft_component_count (catalog), ==, 149);
   part = find (catalog, "qm9700");
   g_assert_cmpfloat (part->cost_usd, ==, 28000);
   g_assert_true (isnan (part->idle_w));

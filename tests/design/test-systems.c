@@ -26,6 +26,7 @@ static const System systems[] = {
   { "el-capitan-cabinet.weft", 512, 0, 32, "slingshot11", 512 + 32 * 31 / 2, "",
     "rack_power air_heat" },
   { "h100-4-by-32.weft", 128, 64, 6, "IB-NDR", 256, "", "" },
+  { "h100-cxl-pool.weft", 16, 0, 5, "IB-NDR", 16, "", "" },
   { "h100-nvl64.weft", 64, 32, 11, "NVLink4", 64 * 18, "", "" },
   { "h100-nvl72.weft", 72, 36, 11, "NVLink4", 72 * 18, "", "" },
   { "h100-reference.weft", 0, 0, 0, NULL, 0, "", "" },
