@@ -4,7 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#define MAX_DEPS 200000000u
+#define MAX_PENDING 200000000u
 
 /* The first record is none of a node, and people count from 1. */
 static guint32
@@ -45,15 +45,11 @@ node_at (const Index *self, guint32 place)
 static void
 index_init (Index *self, const WeftChakraDeps *deps)
 {
-  guint32 i = 1;
-
   *self = (Index) { (const guint64 *) deps->ids->data, (const guint32 *) deps->tasks->data, deps->ids->len, NULL };
-  while (i < self->n && self->ids[i - 1] < self->ids[i])
-    i++;
-  if (i >= self->n)
+  if (deps->is_sorted)
     return;
   self->sorted = g_new (guint32, self->n);
-  for (i = 0; i < self->n; i++)
+  for (guint32 i = 0; i < self->n; i++)
     self->sorted[i] = i;
   g_qsort_with_data (self->sorted, (int) self->n, sizeof *self->sorted, compare_id_cb, (gpointer) self->ids);
 }
@@ -128,23 +124,49 @@ refuse_missing (const char *path, guint32 node, guint64 id, GError **error)
   return FALSE;
 }
 
-static gboolean
-add_edges (const WeftChakraDeps *self, const Index *index, const char *path, WeftSimBuilder *builder, GError **error)
+static void
+add_edge (const Index *index, guint32 before, guint32 task, WeftSimBuilder *builder)
 {
-  const guint64 *deps = (const guint64 *) self->deps->data;
-  guint32 d = 0;
+  if (index->tasks[before] != WEFT_SIM_NONE && task != WEFT_SIM_NONE)
+    weft_sim_builder_add_edge (builder, index->tasks[before], task, 0);
+}
 
-  for (guint32 i = 0; i < index->n; i++)
-    for (guint32 end = g_array_index (self->ends, guint32, i); d < end; d++)
-      {
-        guint32 before = find_node (index, deps[d]);
+static gboolean
+add_pending (const WeftChakraDeps *self, const Index *index, const char *path, WeftSimBuilder *builder, GError **error)
+{
+  for (guint32 p = 0; p < self->pending->len; p++)
+    {
+      const WeftChakraPending *pending = &g_array_index (self->pending, WeftChakraPending, p);
+      guint32 before = find_node (index, pending->id);
 
-        if (before == WEFT_SIM_NONE)
-          return refuse_missing (path, i, deps[d], error);
-        if (index->tasks[before] != WEFT_SIM_NONE && index->tasks[i] != WEFT_SIM_NONE)
-          weft_sim_builder_add_edge (builder, index->tasks[before], index->tasks[i], 0);
-      }
+      if (before == WEFT_SIM_NONE)
+        return refuse_missing (path, pending->node, pending->id, error);
+      add_edge (index, before, index->tasks[pending->node], builder);
+    }
   return TRUE;
+}
+
+static gboolean
+add_pending_of (WeftChakraDeps *self, WeftChakraFile *file, guint64 id, GError **error)
+{
+  WeftChakraPending pending = { self->ids->len - 1, id };
+
+  if (self->pending->len == MAX_PENDING)
+    return weft_chakra_file_refuse (file, WEFT_SIM_ERROR_LIMIT, error,
+                                    _("the nodes up to here wait for more than %u nodes that come later"),
+                                    MAX_PENDING);
+  g_array_append_val (self->pending, pending);
+  return TRUE;
+}
+
+static void
+append_node (WeftChakraDeps *self, guint64 id, guint32 task)
+{
+  guint32 n = self->ids->len;
+
+  self->is_sorted = self->is_sorted && (n == 0 || g_array_index (self->ids, guint64, n - 1) < id);
+  g_array_append_val (self->ids, id);
+  g_array_append_val (self->tasks, task);
 }
 
 /* --- public --- */
@@ -154,8 +176,8 @@ weft_chakra_deps_init (WeftChakraDeps *self)
 {
   self->ids = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->tasks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->ends = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->deps = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->pending = g_array_new (FALSE, FALSE, sizeof (WeftChakraPending));
+  self->is_sorted = TRUE;
 }
 
 void
@@ -163,8 +185,7 @@ weft_chakra_deps_clear (WeftChakraDeps *self)
 {
   g_clear_pointer (&self->ids, g_array_unref);
   g_clear_pointer (&self->tasks, g_array_unref);
-  g_clear_pointer (&self->ends, g_array_unref);
-  g_clear_pointer (&self->deps, g_array_unref);
+  g_clear_pointer (&self->pending, g_array_unref);
 }
 
 void
@@ -172,28 +193,33 @@ weft_chakra_deps_reset (WeftChakraDeps *self)
 {
   g_array_set_size (self->ids, 0);
   g_array_set_size (self->tasks, 0);
-  g_array_set_size (self->ends, 0);
-  g_array_set_size (self->deps, 0);
+  g_array_set_size (self->pending, 0);
+  self->is_sorted = TRUE;
 }
 
 gboolean
-weft_chakra_deps_add (WeftChakraDeps *self, WeftChakraFile *file, guint32 task, GError **error)
+weft_chakra_deps_add (WeftChakraDeps *self, WeftChakraFile *file, WeftSimBuilder *builder, guint32 task,
+                      GError **error)
 {
   const WeftChakraNode *node = &file->node;
+  Index index;
 
   if (self->ids->len == WEFT_MAX_SIM_TASKS)
     return weft_chakra_file_refuse (file, WEFT_SIM_ERROR_LIMIT, error,
                                     _("a file of more than %u nodes is not read; leave out repeated iterations"),
                                     WEFT_MAX_SIM_TASKS);
-  if (node->n_deps[0] + node->n_deps[1] > MAX_DEPS - self->deps->len)
-    return weft_chakra_file_refuse (file, WEFT_SIM_ERROR_LIMIT, error,
-                                    _("the nodes up to here wait for more than %u others"), MAX_DEPS);
+  append_node (self, node->id, task);
+  index = (Index) { (const guint64 *) self->ids->data, (const guint32 *) self->tasks->data, self->ids->len, NULL };
   for (guint i = 0; i < 2; i++)
-    if (node->n_deps[i] > 0)
-      g_array_append_vals (self->deps, node->deps[i], node->n_deps[i]);
-  g_array_append_val (self->ids, node->id);
-  g_array_append_val (self->tasks, task);
-  g_array_append_val (self->ends, self->deps->len);
+    for (gsize d = 0; d < node->n_deps[i]; d++)
+      {
+        guint32 before = self->is_sorted ? find_node (&index, node->deps[i][d]) : WEFT_SIM_NONE;
+
+        if (before != WEFT_SIM_NONE)
+          add_edge (&index, before, task, builder);
+        else if (!add_pending_of (self, file, node->deps[i][d], error))
+          return FALSE;
+      }
   return TRUE;
 }
 
@@ -204,7 +230,7 @@ weft_chakra_deps_resolve (WeftChakraDeps *self, const char *path, WeftSimBuilder
   gboolean done;
 
   index_init (&index, self);
-  done = check_twice (&index, path, error) && add_edges (self, &index, path, builder, error);
+  done = check_twice (&index, path, error) && add_pending (self, &index, path, builder, error);
   g_free (index.sorted);
   return done;
 }

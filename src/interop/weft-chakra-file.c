@@ -100,7 +100,7 @@ check_text (WeftChakraFile *self, const char *text, const char *what, GError **e
   if (g_utf8_validate (text, -1, &end))
     return TRUE;
   return weft_chakra_file_refuse (self, WEFT_SIM_ERROR_INVALID, error,
-                                  _("%s is no UTF-8 text: its byte %" G_GSIZE_FORMAT " is 0x%02x"), what,
+                                  _("%s is no UTF-8 text: its byte %" G_GSIZE_FORMAT " is 0x%02x"), _(what),
                                   (gsize) (end - text), (guchar) *end);
 }
 
@@ -109,7 +109,7 @@ check_name (WeftChakraFile *self, const char *name, GError **error)
 {
   gsize length = strlen (name);
 
-  if (!check_text (self, name, _("its name"), error))
+  if (!check_text (self, name, N_ ("its name"), error))
     return FALSE;
   if (length <= MAX_NAME_BYTES)
     return TRUE;
@@ -130,7 +130,7 @@ take_attribute (WeftChakraFile *self, const Attribute *attribute, GError **error
     return TRUE;
   if (key == WEFT_CHAKRA_KEY_UNKNOWN)
     {
-      if (!check_text (self, attribute->name, _("the name of an attribute"), error))
+      if (!check_text (self, attribute->name, N_ ("the name of an attribute"), error))
         return FALSE;
       if (self->unknown != NULL && !g_hash_table_contains (self->unknown, attribute->name))
         g_hash_table_add (self->unknown, g_strdup (attribute->name));

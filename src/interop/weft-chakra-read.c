@@ -24,7 +24,8 @@ read_nodes (WeftChakraReader *self, WeftChakraDeps *deps, GError **error)
   guint32 task;
 
   while (weft_chakra_file_next (&self->file, &reason))
-    if (!weft_chakra_task_add (self, &task, error) || !weft_chakra_deps_add (deps, &self->file, task, error))
+    if (!weft_chakra_task_add (self, &task, error) ||
+        !weft_chakra_deps_add (deps, &self->file, self->builder, task, error))
       return FALSE;
   if (reason == NULL)
     return TRUE;

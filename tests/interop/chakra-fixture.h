@@ -272,7 +272,8 @@ put_rank (const char *folder, guint rank, Bytes *file)
   g_autofree char *name = g_strdup_printf ("t.%u.et", rank);
   g_autofree char *path = g_build_filename (folder, name, NULL);
 
-  g_assert_true (g_file_set_contents (path, (const char *) file->data, file->len, NULL));
+  g_assert_true (g_file_set_contents_full (path, (const char *) file->data, file->len, G_FILE_SET_CONTENTS_NONE, 0666,
+                                           NULL));
   g_byte_array_unref (file);
 }
 
