@@ -45,11 +45,10 @@ fill_series (const WeftProjector *projector, WeftFitSeries *series)
 {
   const WeftMeasurements *measurements = projector->fit->measurements;
   double projected[WEFT_N_KNOB_KINDS];
-  guint32 group = series->op * measurements->paths->len + series->path;
 
   for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
     projected[k] = weft_projector_predict (
-      projector, k, WEFT_RIDGE_NO_PLATFORM, group,
+      projector, k, WEFT_RIDGE_NO_PLATFORM, series,
       &g_array_index (measurements->platforms, WeftMeasuredPlatform, series->platform), series->n_dev);
   for (guint i = 0; i < series->n_segments; i++)
     fill_segment (&series->segment[i], projected);

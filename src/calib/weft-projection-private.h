@@ -14,17 +14,25 @@ typedef enum
   WEFT_N_KNOB_KINDS,
 } WeftKnobKind;
 
+/* What launches a kernel says nothing of what starts a message: each pools its own. */
+typedef enum
+{
+  WEFT_POOL_COMPUTE,
+  WEFT_POOL_COMM,
+  WEFT_N_POOLS,
+} WeftPool;
+
 /**
  * WeftProjector: (skip)
  * @fit: borrowed
- * @samples: [kind] (element-type WeftRidgeSample)
- * @lambda: [kind]
+ * @samples: [pool][kind] (element-type WeftRidgeSample)
+ * @lambda: [pool][kind]
  */
 typedef struct
 {
   const WeftFit *fit;
-  GArray *samples[WEFT_N_KNOB_KINDS];
-  double lambda[WEFT_N_KNOB_KINDS];
+  GArray *samples[WEFT_N_POOLS][WEFT_N_KNOB_KINDS];
+  double lambda[WEFT_N_POOLS][WEFT_N_KNOB_KINDS];
 } WeftProjector;
 
 /* @left_out: a platform that gives no samples, or WEFT_RIDGE_NO_PLATFORM. */
@@ -32,11 +40,11 @@ void   weft_projector_init    (WeftProjector              *self,
                                const WeftFit              *fit,
                                guint32                     left_out);
 void   weft_projector_clear   (WeftProjector              *self);
-/* @group: operator times number of paths, plus path. NAN when no sample is of that group. */
+/* A knob of operator and path of @series on @target; NAN when no sample is of them. */
 double weft_projector_predict (const WeftProjector        *self,
                                WeftKnobKind                kind,
                                guint32                     left_out,
-                               guint32                     group,
+                               const WeftFitSeries        *series,
                                const WeftMeasuredPlatform *target,
                                guint                       n_dev);
 

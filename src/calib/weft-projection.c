@@ -59,6 +59,12 @@ group_of (const WeftFit *fit, const WeftFitSeries *series)
   return series->op * fit->measurements->paths->len + series->path;
 }
 
+static WeftPool
+pool_of (const WeftFitSeries *series)
+{
+  return series->comm == WEFT_MEASURED_COMPUTE ? WEFT_POOL_COMPUTE : WEFT_POOL_COMM;
+}
+
 static int
 compare_samples (gconstpointer a, gconstpointer b)
 {
@@ -71,7 +77,7 @@ compare_samples (gconstpointer a, gconstpointer b)
 }
 
 static GArray *
-take_samples (const WeftFit *fit, guint32 left_out, WeftKnobKind kind)
+take_samples (const WeftFit *fit, guint32 left_out, WeftPool pool, WeftKnobKind kind)
 {
   GArray *samples = g_array_new (FALSE, FALSE, sizeof (WeftRidgeSample));
 
@@ -81,7 +87,7 @@ take_samples (const WeftFit *fit, guint32 left_out, WeftKnobKind kind)
       WeftRidgeSample sample = { series->platform, group_of (fit, series), { 0 }, 0, 0 };
 
       sample.y = unbounded (kind, knob_of (&series->whole, kind)->value);
-      if (series->platform == left_out || isnan (sample.y))
+      if (series->platform == left_out || pool_of (series) != pool || isnan (sample.y))
         continue;
       take_attributes (&g_array_index (fit->measurements->platforms, WeftMeasuredPlatform, series->platform),
                        series->n_dev, sample.x);
@@ -98,29 +104,37 @@ void
 weft_projector_init (WeftProjector *self, const WeftFit *fit, guint32 left_out)
 {
   self->fit = fit;
-  for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
-    {
-      self->samples[k] = take_samples (fit, left_out, k);
-      self->lambda[k] = weft_ridge_choose ((const WeftRidgeSample *) self->samples[k]->data, self->samples[k]->len);
-    }
+  for (guint pool = 0; pool < WEFT_N_POOLS; pool++)
+    for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
+      {
+        GArray *samples = take_samples (fit, left_out, pool, k);
+
+        self->samples[pool][k] = samples;
+        self->lambda[pool][k] = weft_ridge_choose ((const WeftRidgeSample *) samples->data, samples->len);
+      }
 }
 
 void
 weft_projector_clear (WeftProjector *self)
 {
-  for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
-    g_clear_pointer (&self->samples[k], g_array_unref);
+  for (guint pool = 0; pool < WEFT_N_POOLS; pool++)
+    for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
+      g_clear_pointer (&self->samples[pool][k], g_array_unref);
 }
 
 double
-weft_projector_predict (const WeftProjector *self, WeftKnobKind kind, guint32 left_out, guint32 group,
+weft_projector_predict (const WeftProjector *self, WeftKnobKind kind, guint32 left_out, const WeftFitSeries *series,
                         const WeftMeasuredPlatform *target, guint n_dev)
 {
+  WeftPool pool = pool_of (series);
+  const GArray *samples = self->samples[pool][kind];
   double x[WEFT_N_PROJECTION_ATTRIBUTES];
+  double y;
 
   take_attributes (target, n_dev, x);
-  return bounded (kind, weft_ridge_predict ((const WeftRidgeSample *) self->samples[kind]->data,
-                                            self->samples[kind]->len, self->lambda[kind], left_out, group, x));
+  y = weft_ridge_predict ((const WeftRidgeSample *) samples->data, samples->len, self->lambda[pool][kind], left_out,
+                          group_of (self->fit, series), x);
+  return isnan (y) ? NAN : bounded (kind, y);
 }
 
 static gboolean
@@ -133,19 +147,19 @@ has_platform (const GArray *samples, guint32 platform)
 }
 
 static WeftProjectedValue
-project (const WeftProjector *self, WeftKnobKind kind, guint32 group, const WeftMeasuredPlatform *target)
+project (const WeftProjector *self, WeftKnobKind kind, const WeftFitSeries *series, const WeftMeasuredPlatform *target)
 {
   guint n_dev = target->n_dev;
-  double value = weft_projector_predict (self, kind, WEFT_RIDGE_NO_PLATFORM, group, target, n_dev);
+  double value = weft_projector_predict (self, kind, WEFT_RIDGE_NO_PLATFORM, series, target, n_dev);
   WeftProjectedValue found = { value, value, value };
 
   for (guint32 p = 0; p < self->fit->measurements->platforms->len && !isnan (value); p++)
     {
       double without;
 
-      if (!has_platform (self->samples[kind], p))
+      if (!has_platform (self->samples[pool_of (series)][kind], p))
         continue;
-      without = weft_projector_predict (self, kind, p, group, target, n_dev);
+      without = weft_projector_predict (self, kind, p, series, target, n_dev);
       found.low = fmin (found.low, without);
       found.high = fmax (found.high, without);
     }
@@ -224,7 +238,7 @@ measure_left_out (const WeftProjector *self, WeftProjection *projection, guint32
       if (series->platform == target)
         continue;
       for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
-        value[k] = weft_projector_predict (self, k, series->platform, group_of (fit, series), platform, series->n_dev);
+        value[k] = weft_projector_predict (self, k, series->platform, series, platform, series->n_dev);
       add (series->comm == WEFT_MEASURED_COMPUTE ? &compute : &comm,
            error_of_series (fit, series, value[WEFT_KNOB_PHI], value[WEFT_KNOB_BETA], value[WEFT_KNOB_LAUNCH]));
     }
@@ -235,7 +249,7 @@ measure_left_out (const WeftProjector *self, WeftProjection *projection, guint32
 /* The target's own measurements, which the projection has not seen. Communication of other numbers of devices takes the
  * knobs that are projected for those. */
 static double
-held_out_error (const WeftProjector *self, guint32 target, guint32 group, guint32 *n)
+held_out_error (const WeftProjector *self, guint32 target, const WeftFitSeries *like, guint32 *n)
 {
   const WeftFit *fit = self->fit;
   Mean mean = { 0, 0 };
@@ -245,10 +259,10 @@ held_out_error (const WeftProjector *self, guint32 target, guint32 group, guint3
       const WeftFitSeries *series = g_ptr_array_index (fit->series, i);
       double value[WEFT_N_KNOB_KINDS];
 
-      if (series->platform != target || group_of (fit, series) != group)
+      if (series->platform != target || series->op != like->op || series->path != like->path)
         continue;
       for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
-        value[k] = weft_projector_predict (self, k, WEFT_RIDGE_NO_PLATFORM, group,
+        value[k] = weft_projector_predict (self, k, WEFT_RIDGE_NO_PLATFORM, series,
                                            &g_array_index (fit->measurements->platforms, WeftMeasuredPlatform, target),
                                            series->n_dev);
       add (&mean, error_of_series (fit, series, value[WEFT_KNOB_PHI], value[WEFT_KNOB_BETA], value[WEFT_KNOB_LAUNCH]));
@@ -293,15 +307,14 @@ project_all (const WeftProjector *self, WeftProjection *projection, guint32 targ
   for (guint i = 0; i < fit->series->len; i++)
     {
       const WeftFitSeries *series = g_ptr_array_index (fit->series, i);
-      guint32 group = group_of (fit, series);
       WeftProjectedKnob knob = { .op = series->op, .path = series->path, .comm = series->comm };
 
       if (series->platform == target || has_knob (projection, series->op, series->path))
         continue;
-      knob.phi = project (self, WEFT_KNOB_PHI, group, &projection->target);
-      knob.beta = project (self, WEFT_KNOB_BETA, group, &projection->target);
-      knob.launch_s = project (self, WEFT_KNOB_LAUNCH, group, &projection->target);
-      knob.held_out_error = held_out_error (self, target, group, &knob.n_held_out);
+      knob.phi = project (self, WEFT_KNOB_PHI, series, &projection->target);
+      knob.beta = project (self, WEFT_KNOB_BETA, series, &projection->target);
+      knob.launch_s = project (self, WEFT_KNOB_LAUNCH, series, &projection->target);
+      knob.held_out_error = held_out_error (self, target, series, &knob.n_held_out);
       add (knob.comm == WEFT_MEASURED_COMPUTE ? &compute : &comm, knob.held_out_error);
       g_array_append_val (projection->knobs, knob);
     }
@@ -344,7 +357,7 @@ count_platforms (const WeftFit *fit, guint32 target)
  *
  * Projects each knob by y = a_operator + c . x, where y is logit (phi), logit (beta) or log (l), x are the logarithms of
  * peak, memory bandwidth, link bandwidth, link latency and number of devices, and the hops beyond the first, and the
- * slopes c are shared by all operators (CHASE, section 6.3). A sample weighs 1 / (error^2 + 1e-4) of its series.
+ * slopes c are shared by all operators that compute, and by all that communicate (CHASE, section 6.3). A sample weighs 1 / (error^2 + 1e-4) of its series.
  * A platform of the fit with the target's name is no part of it: its measurements are compared.
  *
  * Returns: (transfer full) (nullable): the projection
@@ -369,7 +382,10 @@ weft_projection_new (const WeftFit *fit, const WeftMeasuredPlatform *target, GEr
   self->n_platforms = n_platforms;
   weft_projector_init (&projector, fit, index);
   for (guint k = 0; k < WEFT_N_KNOB_KINDS; k++)
-    self->lambda[k] = projector.lambda[k];
+    {
+      self->lambda[k] = projector.lambda[WEFT_POOL_COMPUTE][k];
+      self->comm_lambda[k] = projector.lambda[WEFT_POOL_COMM][k];
+    }
   project_all (&projector, self, index);
   self->error_left_out = self->comm_error_left_out = NAN;
   if (n_platforms > 1)

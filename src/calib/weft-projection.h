@@ -48,6 +48,7 @@ typedef struct
  * @target: the platform
  * @knobs: (element-type WeftProjectedKnob): by operator and path
  * @lambda: [phi, beta, launch] the ridge chosen by leaving out one platform after the other, infinite: means alone
+ * @comm_lambda: the same of communication
  * @n_platforms: that it rests on
  * @error_left_out: mean error of times of computing when each of them is left out in turn, NAN with fewer than two
  * @comm_error_left_out: the same of communication
@@ -59,6 +60,7 @@ typedef struct
   WeftMeasuredPlatform target;
   GArray *knobs;
   double lambda[3];
+  double comm_lambda[3];
   guint n_platforms;
   double error_left_out;
   double comm_error_left_out;
