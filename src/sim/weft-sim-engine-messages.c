@@ -63,6 +63,18 @@ weft_sim_engine_knob (const WeftSimEngine *self, guint32 from_rank, guint32 to_r
 
 /* --- sending --- */
 
+/* Kept apart, since only the record needs it. */
+static void
+note_to_task (WeftSimEngine *self, guint32 index, guint32 to_task)
+{
+  if (self->room_to_tasks < self->timeline.room_flights)
+    {
+      self->room_to_tasks = self->timeline.room_flights;
+      self->to_tasks = g_renew (guint32, self->to_tasks, self->room_to_tasks);
+    }
+  self->to_tasks[index] = to_task;
+}
+
 void
 weft_sim_engine_leave (WeftSimEngine *self, guint32 index)
 {
@@ -95,7 +107,7 @@ weft_sim_engine_leave (WeftSimEngine *self, guint32 index)
 
 /* A flight between two nodes, not yet on its way; WEFT_SIM_NONE and an error when there is none. */
 static inline guint32
-prepare (WeftSimEngine *self, guint32 from_node, guint32 to_node, guint32 task)
+prepare (WeftSimEngine *self, guint32 from_node, guint32 to_node, guint32 task, guint32 to_task)
 {
   guint32 route = weft_sim_routes_find (self->routes, from_node, to_node);
   guint32 index;
@@ -112,6 +124,9 @@ prepare (WeftSimEngine *self, guint32 from_node, guint32 to_node, guint32 task)
     }
   index = weft_sim_timeline_take (&self->timeline);
   self->timeline.flights[index].route = route;
+  self->timeline.flights[index].from_task = task;
+  if (self->options->max_messages > 0)
+    note_to_task (self, index, to_task);
   return index;
 }
 
@@ -119,7 +134,7 @@ void
 weft_sim_engine_send (WeftSimEngine *self, guint32 from_node, guint32 to_node, double bytes, WeftSimOwner owner,
                       WeftSimTag tag, guint32 from_task, guint32 to_task)
 {
-  guint32 index = prepare (self, from_node, to_node, from_task);
+  guint32 index = prepare (self, from_node, to_node, from_task, to_task);
   WeftSimFlight *flight;
 
   if (index == WEFT_SIM_NONE)
@@ -127,8 +142,6 @@ weft_sim_engine_send (WeftSimEngine *self, guint32 from_node, guint32 to_node, d
   flight = &self->timeline.flights[index];
   flight->tag = tag;
   flight->owner = owner;
-  flight->from_task = from_task;
-  flight->to_task = to_task;
   flight->bytes = bytes;
   weft_sim_engine_leave (self, index);
 }
@@ -140,7 +153,7 @@ weft_sim_engine_send_task (WeftSimEngine *self, guint32 from_task, guint32 to_ta
   guint32 from_rank = self->trace->rank[from_task];
   const guint32 *node = self->network->node_of_rank;
   const WeftSimCommKnob *knob = weft_sim_engine_knob (self, from_rank, to_rank, bytes);
-  guint32 index = prepare (self, node[from_rank], node[to_rank], from_task);
+  guint32 index = prepare (self, node[from_rank], node[to_rank], from_task, to_task);
   WeftSimFlight *flight;
 
   if (index == WEFT_SIM_NONE)
@@ -148,8 +161,6 @@ weft_sim_engine_send_task (WeftSimEngine *self, guint32 from_task, guint32 to_ta
   flight = &self->timeline.flights[index];
   flight->tag = (WeftSimTag) { .a = from_task, .b = to_task, .c = is_edge ? WEFT_SIM_ON_EDGE : WEFT_SIM_OF_SEND };
   flight->owner = WEFT_SIM_OWNER_TASK;
-  flight->from_task = from_task;
-  flight->to_task = to_task;
   flight->bytes = bytes / (knob != NULL ? knob->efficiency : 1);
   if (knob == NULL || knob->launch_s <= 0)
     {

@@ -74,7 +74,7 @@ typedef enum
   WEFT_SIM_TASK_COUNTED = 1 << 4, /* in n_comm of its rank */
 } WeftSimTaskState;
 
-/* tag.c of a message between tasks. */
+/* tag.c of a message between tasks; tag.a sends it, tag.b takes it. */
 enum
 {
   WEFT_SIM_OF_SEND,
@@ -98,6 +98,7 @@ typedef struct _WeftSimMemory WeftSimMemory;
  * @outcome_of: (nullable): [tasks] index into @outcomes
  * @n_joined: [collectives] parts that have started
  * @work: [costs] ticks of a task of the cost, at speed 1
+ * @to_tasks: (nullable): [places of flights] whom each is sent to, when messages are recorded
  * @is_starting: a part is being started: it may not end before that is over
  */
 struct _WeftSimEngine
@@ -125,6 +126,8 @@ struct _WeftSimEngine
   WeftSimOutcome *outcomes;
   guint32 *n_joined;
   double *work;
+  guint32 *to_tasks;
+  guint32 room_to_tasks;
   guint32 n_done;
   gboolean is_starting;
   double bytes_sent;

@@ -328,7 +328,7 @@ void
 weft_sim_tasks_arrived (WeftSimEngine *self, const WeftSimFlight *flight)
 {
   guint32 from = flight->from_task;
-  guint32 to = flight->to_task;
+  guint32 to = flight->tag.b;
 
   if (flight->tag.c == WEFT_SIM_ON_EDGE)
     {

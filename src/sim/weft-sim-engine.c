@@ -194,6 +194,7 @@ tear_down (WeftSimEngine *self)
   g_free (self->outcome_of);
   g_free (self->outcomes);
   g_free (self->work);
+  g_free (self->to_tasks);
 }
 
 /* --- what happens --- */
@@ -212,11 +213,11 @@ weft_sim_engine_done (WeftSimEngine *self, guint32 task, const WeftSimParts *par
 }
 
 static void
-record (WeftSimEngine *self, const WeftSimFlight *flight)
+record (WeftSimEngine *self, const WeftSimFlight *flight, guint32 to_task)
 {
   WeftSimMessage message = {
     .from_task = flight->from_task,
-    .to_task = flight->to_task,
+    .to_task = to_task,
     .route = flight->route,
     .bytes = flight->bytes,
     .sent_s = flight->sent * self->tick_s,
@@ -242,7 +243,7 @@ arrive (WeftSimEngine *self, guint32 index)
   weft_sim_timeline_give_back (&self->timeline, index);
   self->bytes_arrived += flight.bytes;
   if (self->options->max_messages > 0)
-    record (self, &flight);
+    record (self, &flight, self->to_tasks[index]);
   if (flight.owner == WEFT_SIM_OWNER_COLLECTIVE)
     weft_sim_collectives_arrived (self->collectives, &flight);
   else if (flight.owner == WEFT_SIM_OWNER_TASK)

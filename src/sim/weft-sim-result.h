@@ -222,7 +222,8 @@ WEFT_API WeftSimResult *weft_sim_result_ref      (WeftSimResult        *self);
 WEFT_API void           weft_sim_result_unref    (WeftSimResult        *self);
 /* "trace", "network", "model", "makespan_s", "tasks", "events", "messages", "cpu_s", "bound_by", "bottleneck" (shares
  * that sum to 1), "ranks" [{"rank", "finish_ns"}], "devices" [{"busy_s", "comm_s", "idle_s", "wait_s" ...}], "links"
- * (the busiest @max_links of them), "providers", "critical_path", "notes". */
+ * (the busiest @max_links of them), "providers", "collectives" [{"group_size", "groups", "domains_crossed", ...}],
+ * "critical_path", "notes". */
 WEFT_API void           weft_sim_result_add_json (const WeftSimResult  *self,
                                                   guint                 max_links,
                                                   JsonObject           *object);

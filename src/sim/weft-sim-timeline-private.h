@@ -41,14 +41,13 @@ typedef enum
 } WeftSimEventKind;
 
 /**
- * WeftSimFlight: a message under way, or anything else that is to happen
+ * WeftSimFlight: a message under way, or anything else that is to happen; with its time at most 60 bytes
  * @tag: its owner's
  * @owner: a #WeftSimOwner
  * @what: a #WeftSimEventKind
  * @hop: links of the route that it has behind it
  * @route: way that it takes
  * @from_task: that it is sent for
- * @to_task: that it is sent to
  * @next: in its list
  * @bytes: on the wire
  * @sent: when it left, in ticks
@@ -61,11 +60,12 @@ typedef struct
   guint16 hop;
   guint32 route;
   guint32 from_task;
-  guint32 to_task;
   guint32 next;
   double bytes;
   double sent;
-} WeftSimFlight;
+} __attribute__ ((packed, aligned (4))) WeftSimFlight;
+
+G_STATIC_ASSERT (sizeof (WeftSimFlight) == 44);
 
 /* All that happens at one time, or the part of it that was decided later. @number: of two of one time the older goes
  * first. */

@@ -51,6 +51,34 @@ test_astra (void)
   check_astra (2, WEFT_SIM_QUEUE_FIFO, TRUE, nodes_then);
 }
 
+/* A load and two all-reduces that do not depend on each other share one slot. */
+static void
+test_load_and_reduce (void)
+{
+  for (guint n_reduces = 1; n_reduces <= 2; n_reduces++)
+    {
+      g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("both", 8);
+      WeftSimOptions options = fifo_options (WEFT_SIM_ASTRA_AWARE);
+      g_autoptr (WeftSimResult) result = NULL;
+
+      options.endpoint_s = 10e-9;
+      options.reduce_bw_bytes_s = 1600e9;
+      options.algorithm[WEFT_SIM_ALL_REDUCE] = WEFT_SIM_ALGORITHM_RING;
+      weft_sim_builder_add_provider (builder, "memory", WEFT_SIM_NONE, POOL_BW, POOL_LATENCY_S, WEFT_SIM_QUEUE_NONE);
+      for (guint32 i = 0; i < 8; i++)
+        {
+          if (n_reduces == 1)
+            add_load (builder, i, 0, FALSE, MIB);
+          for (guint64 n = 0; n < n_reduces; n++)
+            weft_sim_builder_add_collective (builder, i, 2 + n, "all_reduce", 0, WEFT_SIM_ALL_REDUCE, MIB,
+                                             WEFT_SIM_NONE, NULL);
+        }
+      result = run_on (builder, net_astra (NET_FULL, 8), &options);
+      for (guint32 i = 0; i < 8; i++)
+        assert_ns (result->ranks[i].finish_s, n_reduces == 1 ? 64096 : 86050);
+    }
+}
+
 /* --- over the network --- */
 
 /* Ranks 0 to 2 of a star; the memory stands at its fourth node. Links of 1 GB/s and 1 us, memory of 2 GB/s and 5 us. */
@@ -155,6 +183,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/engine-memory/astra", test_astra);
+  g_test_add_func ("/sim/engine-memory/load-and-reduce", test_load_and_reduce);
   g_test_add_func ("/sim/engine-memory/load", test_load);
   g_test_add_func ("/sim/engine-memory/queues", test_queues);
   g_test_add_func ("/sim/engine-memory/fair-lengths", test_fair_lengths);

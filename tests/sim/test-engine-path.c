@@ -109,8 +109,8 @@ test_straggler (void)
   assert_share (result, WEFT_SIM_SHARE_COMPUTE, 1.0 / 3);
 }
 
-/* The path leads through the slower of two chains, over a message between ranks, through a slot, and past a receive that
- * was there before its message. */
+/* The path leads through the slower of two chains, over a message between ranks, through a slot, and past a receive
+ * that was there before its message. */
 static void
 test_path (void)
 {
@@ -136,8 +136,8 @@ test_path (void)
   g_assert_cmpuint (g_array_index (result->path, WeftSimStep, 3).wait, ==, WEFT_SIM_WAIT_MESSAGE);
 }
 
-/* Three ranks compute 1 ms and one 4 ms before an all-reduce on a ring of 4: six steps of 250 kB and 1 us. Had all computed
- * 1.75 ms, the last one would have been there 2.25 ms earlier. */
+/* Three ranks compute 1 ms and one 4 ms before an all-reduce on a ring of 4: six steps of 250 kB and 1 us. Had all
+ * computed 1.75 ms, the last one would have been there 2.25 ms earlier. */
 static void
 test_group (void)
 {

@@ -311,7 +311,7 @@ static void
 test_json (void)
 {
   const char *const members[] = { "makespan_s", "events", "messages", "cpu_s", "model", "ranks", "devices", "links",
-                                  "providers", "bottleneck", "critical_path", "notes" };
+                                  "providers", "collectives", "bottleneck", "critical_path", "notes" };
   g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("json", 2);
   WeftSimOptions options = fifo_options (WEFT_SIM_ASTRA_AWARE);
   g_autoptr (WeftSimResult) result = NULL;
