@@ -153,7 +153,8 @@ shrink (WeftSimTrace *trace)
   trace->label = g_renew (guint32, trace->label, n);
   trace->id = g_renew (guint64, trace->id, n);
   trace->name_of = g_renew (guint32, trace->name_of, n);
-  trace->succ = g_renew (guint32, trace->succ, MAX (1, trace->n_edges));
+  if (trace->succ != NULL)
+    trace->succ = g_renew (guint32, trace->succ, MAX (1, trace->n_edges));
 }
 
 static void
