@@ -58,6 +58,24 @@ check_knobs (const WeftSimOptions *options, GError **error)
 }
 
 static gboolean
+check_links (const WeftSimNetwork *network, GError **error)
+{
+  for (guint32 i = 0; i < network->n_links; i++)
+    {
+      double bw_bytes_s = network->bw_bytes_s[i];
+      double latency_s = network->latency_s[i] + (network->overhead_s != NULL ? network->overhead_s[i] : 0);
+      g_autofree char *name = NULL;
+
+      if (bw_bytes_s > 0 && latency_s >= 0 && isfinite (latency_s))
+        continue;
+      name = weft_sim_network_link_name (network, i);
+      return refuse (error, _("link “%s” has %g bytes/s and %g s; a rate is above 0, a latency finite and from 0 on"),
+                     name, bw_bytes_s, latency_s);
+    }
+  return TRUE;
+}
+
+static gboolean
 check_options (const WeftSimOptions *options, const WeftSimTrace *trace, const WeftSimNetwork *network, GError **error)
 {
   if (trace->n_ranks > network->n_ranks)
@@ -71,7 +89,7 @@ check_options (const WeftSimOptions *options, const WeftSimTrace *trace, const W
       || !isfinite (options->packet_bytes))
     return refuse (error, _("packets are of %g bytes; give a whole number, or 0 for whole messages"),
                    options->packet_bytes);
-  return check_ranks (options, trace, error) && check_knobs (options, error);
+  return check_ranks (options, trace, error) && check_knobs (options, error) && check_links (network, error);
 }
 
 /* --- setting up --- */
@@ -395,6 +413,9 @@ run (WeftSimEngine *self, GCancellable *cancellable, GError **error)
       g_propagate_error (error, g_steal_pointer (&self->error));
       return FALSE;
     }
+  if (!isfinite (self->now))
+    return refuse (error, _("the run takes longer than can be counted; look for amounts of work or bytes that are far "
+                            "too large"));
   if (self->n_done < self->trace->n_tasks)
     {
       weft_sim_engine_explain_stuck (self, error);

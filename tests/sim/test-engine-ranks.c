@@ -223,6 +223,8 @@ test_refused (void)
   const char *const ranks[] = { "8 ranks", "4", NULL };
   const char *const speed[] = { "rank 1", "-1", NULL };
   const char *const model[] = { "ASTRA-sim", "fifo", NULL };
+  const char *const link[] = { "node 1 to node 2", "-5 bytes/s", NULL };
+  const char *const longer[] = { "longer", NULL };
   const double wrong[8] = { 1, -1, 1, 1, 1, 1, 1, 1 };
   g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("eight", 8);
   g_autoptr (WeftSimTrace) trace = NULL;
@@ -238,6 +240,12 @@ test_refused (void)
   options.speed = NULL;
   options.model = WEFT_SIM_FLUID;
   assert_refused (trace, eight, &options, WEFT_SIM_ERROR_INVALID, model);
+  options.model = WEFT_SIM_FIFO;
+  options.astra = WEFT_SIM_ASTRA_OFF;
+  trace->costs[0].compute_s = 1e305;
+  assert_refused (trace, eight, &options, WEFT_SIM_ERROR_INVALID, longer);
+  eight->bw_bytes_s[2] = -5;
+  assert_refused (trace, eight, &options, WEFT_SIM_ERROR_INVALID, link);
 }
 
 /* Two ranks that each receive before they send: what the builder refuses, laid by hand. */
@@ -296,9 +304,6 @@ test_stuck_groups (void)
       weft_sim_builder_add_collective (builder, i, 2 - i, "b", b, WEFT_SIM_ALL_REDUCE, 64, WEFT_SIM_NONE, NULL);
     }
   trace = build (builder);
-  trace->order = g_new (guint32, 4);
-  for (guint32 i = 0; i < 4; i++)
-    trace->order[i] = trace->id[i];
   assert_refused (trace, network, &options, WEFT_SIM_ERROR_STUCK, words);
   options.comm_slots = 2;
   result = run (trace, network, &options);
