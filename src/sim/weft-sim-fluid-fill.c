@@ -175,11 +175,13 @@ fix_member (WeftSimFluid *self, WeftSimMember *member, double rate)
     }
 }
 
-static void
+/* Returns how many. */
+static guint32
 fix_members (WeftSimFluid *self, guint32 number, double rate)
 {
   const guint32 *links = self->net.routes->links;
   const WeftSimFluidLink *link = &self->links[number];
+  guint32 n = 0;
 
   for (guint32 i = link->first_member; i < link->first_member + link->n_members; i++)
     {
@@ -190,7 +192,19 @@ fix_members (WeftSimFluid *self, guint32 number, double rate)
       fix_member (self, member, rate);
       for (member->limit = member->first; links[member->limit] != number;)
         member->limit++;
+      n++;
     }
+  return n;
+}
+
+static guint32
+fix_capped (WeftSimFluid *self, WeftSimMember *member)
+{
+  if (member->rate >= 0)
+    return 0;
+  fix_member (self, member, self->bundles[member->bundle].own_rate);
+  member->limit = self->bundles[member->bundle].own_limit;
+  return 1;
 }
 
 static int
@@ -224,32 +238,26 @@ void
 weft_sim_fluid_fill (WeftSimFluid *self)
 {
   guint32 n_links;
-  guint32 n_done = 0;
+  guint32 n_left = self->n_members;
+  guint32 n_capped = 0;
   double level = 0;
 
   list_members (self, see_links (self));
   list_shares (self);
   list_capped (self);
   self->full.n = 0;
-  n_links = self->around.n;
-  while ((n_links = find_least (self, n_links)) > 0)
+  for (n_links = self->around.n; n_left > 0; n_links = find_least (self, n_links))
     {
       double share = self->shares[0].key;
 
-      if (n_done < self->n_capped && self->capped[n_done].key <= share)
+      if (n_capped < self->n_capped && self->capped[n_capped].key <= share)
         {
-          WeftSimMember *member = &self->members[self->capped[n_done++].item];
-
-          if (member->rate < 0)
-            {
-              fix_member (self, member, self->bundles[member->bundle].own_rate);
-              member->limit = self->bundles[member->bundle].own_limit;
-            }
+          n_left -= fix_capped (self, &self->members[self->capped[n_capped++].item]);
           continue;
         }
       if (share > level * (1 + WEFT_SIM_FLUID_SAME))
         level = share;
       weft_sim_numbers_push (&self->full, self->shares[0].item);
-      fix_members (self, self->shares[0].item, level);
+      n_left -= fix_members (self, self->shares[0].item, level);
     }
 }

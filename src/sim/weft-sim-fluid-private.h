@@ -39,7 +39,6 @@ typedef struct
  * @limit: slot of the link that limits it, %WEFT_SIM_NONE
  * @own_limit: that of @own_rate
  * @lane: of its latency, %WEFT_SIM_NONE before its first message
- * @turn: place among the turns, %WEFT_SIM_NONE
  * @is_free: no link limits it
  * @is_linked: its links know it
  * @is_dirty: flows came or went in this instant
@@ -58,7 +57,6 @@ typedef struct
   guint32 limit;
   guint32 own_limit;
   guint32 lane;
-  guint32 turn;
   guint8 is_free;
   guint8 is_linked;
   guint8 is_dirty;
@@ -88,30 +86,32 @@ typedef struct
  * WeftSimFluidLink:
  * @rate: to share, infinite when it limits nobody
  * @load: what crosses it since @since
- * @users: [@n_users] bundles with flows, first those that it limits; of links without a limit only their number
- * @n_limited: how many it limits
- * @n_members: how many of the region cross it
- * @first_member: where they begin in a list of those of all links
- * @n_rest: flows of the region that have no rate yet
- * @touched: instant in which all that it limits came into the region
- * @seen: round of the solver that found it
  * @rest: rate that is not given away yet
+ * @seen: round of the solver that found it
+ * @n_rest: flows of the region that have no rate yet
+ * @n_members: how many bundles of the region cross it
+ * @first_member: where they begin in a list of those of all links
+ * @n_limited: how many of its users it limits
+ * @users: [@n_users] bundles with flows, first those that it limits; of links without a limit only their number
+ * @touched: instant in which all that it limits came into the region
+ *
+ * What the solver reads lies in one line of the cache.
  */
 typedef struct
 {
-  double rate;
+  _Alignas (64) double rate;
   WeftSimSum load;
-  double since;
+  WeftSimSum rest;
+  guint64 seen;
+  guint32 n_rest;
+  guint32 n_members;
+  guint32 first_member;
+  guint32 n_limited;
   WeftSimUser *users;
   guint32 n_users;
   guint32 room_users;
-  guint32 n_limited;
-  guint32 n_members;
-  guint32 first_member;
-  guint32 n_rest;
   guint64 touched;
-  guint64 seen;
-  WeftSimSum rest;
+  double since;
 } WeftSimFluidLink;
 
 /**
@@ -157,6 +157,7 @@ typedef struct
  * @slots: [@room_slots] of each link of each route: where its bundle stands among the users of that link
  * @links: of the network
  * @turns: [@n_turns] heap of the bundles with flows
+ * @turn_of: [@n_bundles] place of each among them, %WEFT_SIM_NONE
  * @is_loose: turns are put in order later, all at once
  * @due: bundles whose turn it is
  * @starts: what waits until its bytes leave
@@ -182,6 +183,7 @@ typedef struct
   guint32 room_slots;
   WeftSimFluidLink *links;
   WeftSimTurn *turns;
+  guint32 *turn_of;
   guint32 n_turns;
   gboolean is_loose;
   WeftSimNumbers due;

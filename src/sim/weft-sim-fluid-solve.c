@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Max-min fair shares for as little of the network as a change needs. Rates are max-min fair exactly when every flow
- * crosses a full link on which nobody has more than it: the link that limits it. So a region is solved, at first the
- * bundles whose flows came or went and those that their links limit, while all others keep what they have. It is
- * right when no other bundle has lost the link that limits it, and none has more than a member on the link that limits
- * the member. Those who have or lost come into the region, until there are none. */
+ * crosses a full link on which nobody has more than it: the link that limits it. When a bundle changes, those that its
+ * links limit change with it, and so on: they are the region that is solved, while all others keep what they have. It
+ * is right when none of the others has more than a member on the link that limits the member; whoever has comes into the
+ * region too, until there is nobody. */
 #include "sim/weft-sim-fluid-private.h"
-
-static inline gboolean
-has_new_rate (const WeftSimFluid *self, const WeftSimMember *member)
-{
-  double rate = self->bundles[member->bundle].rate;
-
-  return fabs (member->rate - rate) > WEFT_SIM_FLUID_STEADY * rate;
-}
 
 /* --- who comes into the region --- */
 
@@ -48,6 +40,19 @@ add_limited (WeftSimFluid *self, WeftSimFluidLink *link)
     add_member (self, link->users[u].bundle);
 }
 
+/* All whose limit is on a link of a member, from the member at a place on. */
+static void
+follow (WeftSimFluid *self, guint32 from)
+{
+  for (guint32 m = from; m < self->n_members; m++)
+    {
+      WeftSimMember member = self->members[m];
+
+      for (guint32 i = 0; i < member.n_links; i++)
+        add_limited (self, &self->links[weft_sim_fluid_link_of (self, member.first + i)]);
+    }
+}
+
 static void
 add_first (WeftSimFluid *self)
 {
@@ -61,21 +66,7 @@ add_first (WeftSimFluid *self)
     }
   for (guint32 i = 0; i < self->touched.n; i++)
     add_limited (self, &self->links[self->touched.items[i]]);
-}
-
-/* Those whose limit is on a link of a member that changes. */
-static void
-add_losers (WeftSimFluid *self, guint32 n_members)
-{
-  for (guint32 m = 0; m < n_members; m++)
-    {
-      WeftSimMember member = self->members[m];
-
-      if (!has_new_rate (self, &member))
-        continue;
-      for (guint32 i = 0; i < member.n_links; i++)
-        add_limited (self, &self->links[weft_sim_fluid_link_of (self, member.first + i)]);
-    }
+  follow (self, 0);
 }
 
 /* Those that have more than the members that a link limits. */
@@ -101,13 +92,21 @@ add_unfair (WeftSimFluid *self)
 {
   guint32 n_before = self->n_members;
 
-  add_losers (self, n_before);
   for (guint32 i = 0; i < self->full.n; i++)
     add_owners (self, &self->links[self->full.items[i]]);
+  follow (self, n_before);
   return self->n_members > n_before;
 }
 
 /* --- the solution --- */
+
+static inline gboolean
+has_new_rate (const WeftSimFluid *self, const WeftSimMember *member)
+{
+  double rate = self->bundles[member->bundle].rate;
+
+  return fabs (member->rate - rate) > WEFT_SIM_FLUID_STEADY * rate;
+}
 
 static void
 take_rates (WeftSimFluid *self, double time)
@@ -130,9 +129,11 @@ void
 weft_sim_fluid_solve (WeftSimFluid *self, double time)
 {
   add_first (self);
+  self->touched.n = 0;
+  if (self->n_members == 0)
+    return;
   do
     weft_sim_fluid_fill (self);
   while (add_unfair (self));
   take_rates (self, time);
-  self->touched.n = 0;
 }

@@ -13,7 +13,7 @@ static inline void
 put (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 {
   self->turns[at] = turn;
-  self->bundles[turn.item].turn = at;
+  self->turn_of[turn.item] = at;
 }
 
 static void
@@ -57,7 +57,7 @@ void
 weft_sim_fluid_turn_set (WeftSimFluid *self, guint32 bundle, double time)
 {
   WeftSimTurn turn = { time, bundle };
-  guint32 at = self->bundles[bundle].turn;
+  guint32 at = self->turn_of[bundle];
 
   if (at == WEFT_SIM_NONE)
     at = self->n_turns++;
@@ -103,9 +103,9 @@ close_gaps (WeftSimFluid *self)
   guint32 n = 0;
 
   for (guint32 i = 0; i < self->due.n; i++)
-    self->bundles[self->due.items[i]].turn = WEFT_SIM_NONE;
+    self->turn_of[self->due.items[i]] = WEFT_SIM_NONE;
   for (guint32 at = 0; at < self->n_turns; at++)
-    if (self->bundles[self->turns[at].item].turn != WEFT_SIM_NONE)
+    if (self->turn_of[self->turns[at].item] != WEFT_SIM_NONE)
       put (self, n++, self->turns[at]);
   self->n_turns = n;
   weft_sim_fluid_turn_order (self);
@@ -114,9 +114,9 @@ close_gaps (WeftSimFluid *self)
 static void
 take_out (WeftSimFluid *self, guint32 bundle)
 {
-  guint32 at = self->bundles[bundle].turn;
+  guint32 at = self->turn_of[bundle];
 
-  self->bundles[bundle].turn = WEFT_SIM_NONE;
+  self->turn_of[bundle] = WEFT_SIM_NONE;
   if (at < --self->n_turns)
     settle (self, at, self->turns[self->n_turns]);
 }

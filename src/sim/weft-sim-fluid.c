@@ -20,9 +20,12 @@ grow_bundles (WeftSimFluid *self)
 
   self->bundles = g_renew (WeftSimBundle, self->bundles, n);
   self->turns = g_renew (WeftSimTurn, self->turns, n);
+  self->turn_of = g_renew (guint32, self->turn_of, n);
   for (guint32 i = self->n_bundles; i < n; i++)
-    self->bundles[i]
-        = (WeftSimBundle) { .limit = WEFT_SIM_NONE, .turn = WEFT_SIM_NONE, .lane = WEFT_SIM_NONE };
+    {
+      self->bundles[i] = (WeftSimBundle) { .limit = WEFT_SIM_NONE, .lane = WEFT_SIM_NONE };
+      self->turn_of[i] = WEFT_SIM_NONE;
+    }
   self->n_bundles = n;
 }
 
@@ -356,8 +359,9 @@ fluid_free (WeftSimNet *net)
     g_free (self->links[i].users);
   g_free (self->bundles);
   g_free (self->slots);
-  g_free (self->links);
+  g_aligned_free (self->links);
   g_free (self->turns);
+  g_free (self->turn_of);
   weft_sim_lanes_clear (&self->starts);
   weft_sim_lanes_clear (&self->arrivals);
   g_free (self->due.items);
@@ -392,7 +396,7 @@ weft_sim_fluid_new (const WeftSimRoutes *routes, const WeftSimOptions *options, 
   self->net.routes = routes;
   self->net.log = log;
   self->sends_first = options->send_ends == WEFT_SIM_SEND_ENDS_SENT;
-  self->links = g_new0 (WeftSimFluidLink, network->n_links);
+  self->links = g_aligned_alloc0 (network->n_links, sizeof (WeftSimFluidLink), 64);
   for (guint32 i = 0; i < network->n_links; i++)
     self->links[i].rate
         = network->is_shared == NULL || network->is_shared[i] ? network->bw_bytes_s[i] : INFINITY;
