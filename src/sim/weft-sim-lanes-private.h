@@ -17,20 +17,21 @@ typedef struct
   guint32 route;
 } WeftSimWaiting;
 
+typedef struct _WeftSimLaneBlock WeftSimLaneBlock;
+
 /**
  * WeftSimLane:
  * @delay: of all in it
- * @ring: [@room] a power of two, or 0
- * @first: where the first is
- * @n: how many
+ * @first: (nullable): block of the first
+ * @last: (nullable): block of the last
+ * @at: where the first is in its block
  */
 typedef struct
 {
   double delay;
-  WeftSimWaiting *ring;
-  guint32 first;
-  guint32 n;
-  guint32 room;
+  WeftSimLaneBlock *first;
+  WeftSimLaneBlock *last;
+  guint32 at;
 } WeftSimLane;
 
 /* When the first of a lane that is not empty is over. */

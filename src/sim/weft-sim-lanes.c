@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ring for each delay and a heap of their first ones: a network has few delays, so that most steps touch one ring. */
+/* Blocks for each delay, which go when all in them have gone, and a heap of the first of each delay: a network has few
+ * delays, so that most steps touch one block. */
 #include "sim/weft-sim-lanes-private.h"
 
-/* A lane that has become empty gives back more than this. */
-#define KEPT 4096u
+/* Each block of a lane is twice as large as the one before it, up to this. */
+#define MOST_IN_BLOCK 512u
+
+struct _WeftSimLaneBlock
+{
+  WeftSimLaneBlock *next;
+  guint32 n;
+  guint32 room;
+  WeftSimWaiting waiting[];
+};
 
 /* --- turns --- */
 
@@ -41,30 +50,48 @@ replace_first (WeftSimLanes *self, WeftSimLaneTurn turn)
   self->turns[at] = turn;
 }
 
-/* --- rings --- */
+/* --- blocks --- */
 
 static void
-make_room (WeftSimLane *lane)
+add_block (WeftSimLane *lane)
 {
-  guint32 room = MAX (16, lane->room * 2);
-  WeftSimWaiting *ring = g_new (WeftSimWaiting, room);
+  guint32 room = lane->last != NULL ? MIN (lane->last->room * 2, MOST_IN_BLOCK) : 8;
+  WeftSimLaneBlock *block = g_malloc (sizeof *block + room * sizeof (WeftSimWaiting));
 
-  for (guint32 i = 0; i < lane->n; i++)
-    ring[i] = lane->ring[(lane->first + i) & (lane->room - 1)];
-  g_free (lane->ring);
-  lane->ring = ring;
-  lane->room = room;
-  lane->first = 0;
+  block->next = NULL;
+  block->n = 0;
+  block->room = room;
+  if (lane->last != NULL)
+    lane->last->next = block;
+  else
+    lane->first = block;
+  lane->last = block;
+}
+
+/* The first block is used up: the last one is kept for what comes. */
+static void
+leave_block (WeftSimLane *lane)
+{
+  WeftSimLaneBlock *block = lane->first;
+
+  lane->at = 0;
+  if (block == lane->last)
+    {
+      block->n = 0;
+      return;
+    }
+  lane->first = block->next;
+  g_free (block);
 }
 
 static void
-give_back (WeftSimLane *lane)
+free_blocks (WeftSimLane *lane)
 {
-  if (lane->room <= KEPT)
-    return;
-  g_clear_pointer (&lane->ring, g_free);
-  lane->room = 0;
-  lane->first = 0;
+  for (WeftSimLaneBlock *block = lane->first; block != NULL; block = lane->first)
+    {
+      lane->first = block->next;
+      g_free (block);
+    }
 }
 
 /* --- lanes --- */
@@ -73,7 +100,7 @@ void
 weft_sim_lanes_clear (WeftSimLanes *self)
 {
   for (guint32 i = 0; i < self->n_lanes; i++)
-    g_free (self->lanes[i].ring);
+    free_blocks (&self->lanes[i]);
   g_free (self->lanes);
   g_free (self->turns);
   g_clear_pointer (&self->by_delay, g_hash_table_unref);
@@ -105,11 +132,13 @@ weft_sim_lanes_push (WeftSimLanes *self, guint32 number, double now, WeftSimWait
 {
   WeftSimLane *lane = &self->lanes[number];
 
+  gboolean is_empty = lane->first == NULL || lane->at == lane->first->n;
+
   waiting.time = now + lane->delay;
-  if (lane->n == lane->room)
-    make_room (lane);
-  lane->ring[(lane->first + lane->n++) & (lane->room - 1)] = waiting;
-  if (lane->n == 1)
+  if (lane->last == NULL || lane->last->n == lane->last->room)
+    add_block (lane);
+  lane->last->waiting[lane->last->n++] = waiting;
+  if (is_empty)
     push_turn (self, (WeftSimLaneTurn) { waiting.time, number });
 }
 
@@ -119,14 +148,11 @@ weft_sim_lanes_pop (WeftSimLanes *self, WeftSimWaiting *waiting)
   guint32 number = self->turns[0].lane;
   WeftSimLane *lane = &self->lanes[number];
 
-  *waiting = lane->ring[lane->first];
-  lane->first = (lane->first + 1) & (lane->room - 1);
-  if (--lane->n > 0)
-    {
-      replace_first (self, (WeftSimLaneTurn) { lane->ring[lane->first].time, number });
-      return;
-    }
-  give_back (lane);
-  if (--self->n_turns > 0)
+  *waiting = lane->first->waiting[lane->at++];
+  if (lane->at == lane->first->n)
+    leave_block (lane);
+  if (lane->at < lane->first->n)
+    replace_first (self, (WeftSimLaneTurn) { lane->first->waiting[lane->at].time, number });
+  else if (--self->n_turns > 0)
     replace_first (self, self->turns[self->n_turns]);
 }
