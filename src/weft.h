@@ -101,6 +101,7 @@
 #include "sim/weft-sim-options.h"
 #include "sim/weft-sim-result.h"
 #include "sim/weft-sim-scenario.h"
+#include "sim/weft-sim-trace-read.h"
 #include "sim/weft-sim-trace.h"
 #include "calib/weft-fit.h"
 #include "calib/weft-measurement.h"

@@ -86,7 +86,7 @@ sim_comm (guint8 comm)
   return comms[comm];
 }
 
-/* Without parts the time is what it is, which then has no collective in it. */
+/* Without parts the time is what it is: that of a part of a collective is the collective's. */
 static WeftSimCost
 cost_of (const Mapper *self, guint32 task)
 {
@@ -94,6 +94,8 @@ cost_of (const Mapper *self, guint32 task)
   guint n_classes = self->problem->platform->n_classes;
   const WeftTaskParts *parts;
 
+  if (self->problem->parts == NULL && meets (self, task) && is_collective (comm_of (self, task)))
+    return (WeftSimCost) { 0 };
   if (self->problem->parts == NULL)
     return (WeftSimCost) { .compute_s = weft_map_problem_time_s (self->problem, task, device) };
   parts = &self->problem->parts[(gsize) self->graph->kind[task] * n_classes

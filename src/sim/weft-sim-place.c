@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Puts the ranks of a trace on the chips of a machine. */
-#include "sim/weft-sim-mapped.h"
+#include "sim/weft-sim-place-private.h"
 
 #include <glib/gi18n-lib.h>
 
-/* Whether the trace names a chip of this machine for each rank, and no chip for two. */
+#include "sim/weft-sim-mapped.h"
+
+/* Whether a file names a chip of this machine for each rank, and no chip for two. */
 static gboolean
-names_chips (const WeftSimTrace *trace, const WeftFlat *flat)
+names_chips (guint32 n_ranks, const guint32 *named, const WeftFlat *flat)
 {
   g_autofree guint8 *is_taken = g_new0 (guint8, flat->n_devices + 1);
 
-  if (trace->rank_device == NULL)
+  if (named == NULL)
     return FALSE;
-  for (guint32 r = 0; r < trace->n_ranks; r++)
+  for (guint32 r = 0; r < n_ranks; r++)
     {
-      guint32 device = trace->rank_device[r];
+      guint32 device = named[r];
 
       if (device >= flat->n_devices || !weft_flat_is_chip (flat, device) || is_taken[device])
         return FALSE;
@@ -84,6 +86,32 @@ is_chosen (const GArray *kinds, guint chip)
   return FALSE;
 }
 
+guint32 *
+weft_sim_place (const char *name, guint32 n_ranks, const guint32 *named, const WeftFlat *flat, GError **error)
+{
+  g_autoptr (GArray) kinds = NULL;
+  guint32 *device;
+  guint32 n;
+
+  if (names_chips (n_ranks, named, flat))
+    return g_memdup2 (named, n_ranks * sizeof *named);
+  kinds = count_kinds (flat);
+  n = choose_kinds (kinds, n_ranks);
+  if (n < n_ranks)
+    {
+      g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
+                   _("“%s” has %u ranks, but the machine has %u chips to put them on: take a larger machine, or a "
+                     "trace of fewer ranks"),
+                   name, n_ranks, n);
+      return NULL;
+    }
+  device = g_new (guint32, MAX (1, n_ranks));
+  for (guint32 d = 0, r = 0; r < n_ranks; d++)
+    if (weft_flat_is_chip (flat, d) && is_chosen (kinds, flat->parts[d]))
+      device[r++] = d;
+  return device;
+}
+
 /**
  * weft_sim_place_ranks: (skip)
  * @trace: a trace
@@ -98,25 +126,5 @@ is_chosen (const GArray *kinds, guint chip)
 guint32 *
 weft_sim_place_ranks (const WeftSimTrace *trace, const WeftFlat *flat, GError **error)
 {
-  g_autoptr (GArray) kinds = NULL;
-  guint32 *device;
-  guint32 n;
-
-  if (names_chips (trace, flat))
-    return g_memdup2 (trace->rank_device, trace->n_ranks * sizeof *trace->rank_device);
-  kinds = count_kinds (flat);
-  n = choose_kinds (kinds, trace->n_ranks);
-  if (n < trace->n_ranks)
-    {
-      g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
-                   _("“%s” has %u ranks, but the machine has %u chips to put them on: take a larger machine, or a "
-                     "trace of fewer ranks"),
-                   trace->name, trace->n_ranks, n);
-      return NULL;
-    }
-  device = g_new (guint32, MAX (1, trace->n_ranks));
-  for (guint32 d = 0, r = 0; r < trace->n_ranks; d++)
-    if (weft_flat_is_chip (flat, d) && is_chosen (kinds, flat->parts[d]))
-      device[r++] = d;
-  return device;
+  return weft_sim_place (trace->name, trace->n_ranks, trace->rank_device, flat, error);
 }
