@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * @ids: (element-type guint64): of all nodes, in the order of the file
  * @tasks: (element-type guint32): what became of each, %WEFT_SIM_NONE: nothing
  * @is_sorted: whether the ids count up
+ * @by_id: (nullable): [nodes] nodes by id, once all are known and where they do not count up
  * @pending: (element-type WeftChakraPending): not found yet
  */
 typedef struct
@@ -20,6 +21,7 @@ typedef struct
   GArray *ids;
   GArray *tasks;
   gboolean is_sorted;
+  guint32 *by_id;
   GArray *pending;
 } WeftChakraDeps;
 
@@ -45,5 +47,8 @@ gboolean weft_chakra_deps_resolve (WeftChakraDeps  *self,
                                    const char      *path,
                                    WeftSimBuilder  *builder,
                                    GError         **error);
+/* Then: the task of a node, WEFT_SIM_NONE for none. */
+guint32  weft_chakra_deps_find    (const WeftChakraDeps *self,
+                                   guint64               id);
 
 G_END_DECLS

@@ -15,15 +15,6 @@ record_of (guint32 node)
 
 /* --- finding --- */
 
-/* @sorted: (nullable): [nodes] nodes by id; %NULL: they are in that order */
-typedef struct
-{
-  const guint64 *ids;
-  const guint32 *tasks;
-  guint32 n;
-  guint32 *sorted;
-} Index;
-
 static int
 compare_id_cb (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -36,22 +27,30 @@ compare_id_cb (gconstpointer a, gconstpointer b, gpointer data)
   return (one > other) - (one < other);
 }
 
-static guint32
-node_at (const Index *self, guint32 place)
+static guint64
+id_of (const WeftChakraDeps *self, guint32 node)
 {
-  return self->sorted != NULL ? self->sorted[place] : place;
+  return g_array_index (self->ids, guint64, node);
+}
+
+/* The node at a place in the order of ids. */
+static guint32
+node_at (const WeftChakraDeps *self, guint32 place)
+{
+  return self->by_id != NULL ? self->by_id[place] : place;
 }
 
 static void
-index_init (Index *self, const WeftChakraDeps *deps)
+sort_ids (WeftChakraDeps *self)
 {
-  *self = (Index) { (const guint64 *) deps->ids->data, (const guint32 *) deps->tasks->data, deps->ids->len, NULL };
-  if (deps->is_sorted)
+  guint32 n = self->ids->len;
+
+  if (self->is_sorted)
     return;
-  self->sorted = g_new (guint32, self->n);
-  for (guint32 i = 0; i < self->n; i++)
-    self->sorted[i] = i;
-  g_qsort_with_data (self->sorted, (int) self->n, sizeof *self->sorted, compare_id_cb, (gpointer) self->ids);
+  self->by_id = g_new (guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    self->by_id[i] = i;
+  g_qsort_with_data (self->by_id, (int) n, sizeof *self->by_id, compare_id_cb, self->ids->data);
 }
 
 static gboolean
@@ -66,39 +65,44 @@ refuse_twice (const char *path, guint32 one, guint32 other, guint64 id, GError *
 }
 
 static gboolean
-check_twice (const Index *self, const char *path, GError **error)
+check_twice (const WeftChakraDeps *self, const char *path, GError **error)
 {
-  for (guint32 i = 1; self->sorted != NULL && i < self->n; i++)
+  for (guint32 i = 1; self->by_id != NULL && i < self->ids->len; i++)
     {
-      guint32 one = self->sorted[i - 1];
-      guint32 other = self->sorted[i];
+      guint32 one = self->by_id[i - 1];
+      guint32 other = self->by_id[i];
 
-      if (self->ids[one] != self->ids[other])
-        continue;
-      return refuse_twice (path, one, other, self->ids[one], error);
+      if (id_of (self, one) == id_of (self, other))
+        return refuse_twice (path, one, other, id_of (self, one), error);
     }
   return TRUE;
 }
 
 /* Number of the node with that id, WEFT_SIM_NONE when there is none. */
 static guint32
-find_node (const Index *self, guint64 id)
+find_node (const WeftChakraDeps *self, guint64 id)
 {
-  guint32 low = 0, high = self->n;
-  guint64 from_first = self->n > 0 ? id - self->ids[node_at (self, 0)] : 0;
+  guint32 low = 0, high = self->ids->len;
+  guint64 from_first = high > 0 ? id - id_of (self, node_at (self, 0)) : 0;
 
-  if (from_first < self->n && self->ids[node_at (self, from_first)] == id)
+  if (from_first < high && id_of (self, node_at (self, from_first)) == id)
     return node_at (self, from_first);
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
 
-      if (self->ids[node_at (self, middle)] < id)
+      if (id_of (self, node_at (self, middle)) < id)
         low = middle + 1;
       else
         high = middle;
     }
-  return low < self->n && self->ids[node_at (self, low)] == id ? node_at (self, low) : WEFT_SIM_NONE;
+  return low < self->ids->len && id_of (self, node_at (self, low)) == id ? node_at (self, low) : WEFT_SIM_NONE;
+}
+
+static guint32
+task_of (const WeftChakraDeps *self, guint32 node)
+{
+  return g_array_index (self->tasks, guint32, node);
 }
 
 /* --- edges --- */
@@ -125,23 +129,23 @@ refuse_missing (const char *path, guint32 node, guint64 id, GError **error)
 }
 
 static void
-add_edge (const Index *index, guint32 before, guint32 task, WeftSimBuilder *builder)
+add_edge (const WeftChakraDeps *self, guint32 before, guint32 node, WeftSimBuilder *builder)
 {
-  if (index->tasks[before] != WEFT_SIM_NONE && task != WEFT_SIM_NONE)
-    weft_sim_builder_add_edge (builder, index->tasks[before], task, 0);
+  if (task_of (self, before) != WEFT_SIM_NONE && task_of (self, node) != WEFT_SIM_NONE)
+    weft_sim_builder_add_edge (builder, task_of (self, before), task_of (self, node), 0);
 }
 
 static gboolean
-add_pending (const WeftChakraDeps *self, const Index *index, const char *path, WeftSimBuilder *builder, GError **error)
+add_pending (const WeftChakraDeps *self, const char *path, WeftSimBuilder *builder, GError **error)
 {
   for (guint32 p = 0; p < self->pending->len; p++)
     {
       const WeftChakraPending *pending = &g_array_index (self->pending, WeftChakraPending, p);
-      guint32 before = find_node (index, pending->id);
+      guint32 before = find_node (self, pending->id);
 
       if (before == WEFT_SIM_NONE)
         return refuse_missing (path, pending->node, pending->id, error);
-      add_edge (index, before, index->tasks[pending->node], builder);
+      add_edge (self, before, pending->node, builder);
     }
   return TRUE;
 }
@@ -176,6 +180,7 @@ weft_chakra_deps_init (WeftChakraDeps *self)
 {
   self->ids = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->tasks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->by_id = NULL;
   self->pending = g_array_new (FALSE, FALSE, sizeof (WeftChakraPending));
   self->is_sorted = TRUE;
 }
@@ -185,6 +190,7 @@ weft_chakra_deps_clear (WeftChakraDeps *self)
 {
   g_clear_pointer (&self->ids, g_array_unref);
   g_clear_pointer (&self->tasks, g_array_unref);
+  g_clear_pointer (&self->by_id, g_free);
   g_clear_pointer (&self->pending, g_array_unref);
 }
 
@@ -194,6 +200,7 @@ weft_chakra_deps_reset (WeftChakraDeps *self)
   g_array_set_size (self->ids, 0);
   g_array_set_size (self->tasks, 0);
   g_array_set_size (self->pending, 0);
+  g_clear_pointer (&self->by_id, g_free);
   self->is_sorted = TRUE;
 }
 
@@ -202,21 +209,19 @@ weft_chakra_deps_add (WeftChakraDeps *self, WeftChakraFile *file, WeftSimBuilder
                       GError **error)
 {
   const WeftChakraNode *node = &file->node;
-  Index index;
 
   if (self->ids->len == WEFT_MAX_SIM_TASKS)
     return weft_chakra_file_refuse (file, WEFT_SIM_ERROR_LIMIT, error,
                                     _("a file of more than %u nodes is not read; leave out repeated iterations"),
                                     WEFT_MAX_SIM_TASKS);
   append_node (self, node->id, task);
-  index = (Index) { (const guint64 *) self->ids->data, (const guint32 *) self->tasks->data, self->ids->len, NULL };
   for (guint i = 0; i < 2; i++)
     for (gsize d = 0; d < node->n_deps[i]; d++)
       {
-        guint32 before = self->is_sorted ? find_node (&index, node->deps[i][d]) : WEFT_SIM_NONE;
+        guint32 before = self->is_sorted ? find_node (self, node->deps[i][d]) : WEFT_SIM_NONE;
 
         if (before != WEFT_SIM_NONE)
-          add_edge (&index, before, task, builder);
+          add_edge (self, before, self->ids->len - 1, builder);
         else if (!add_pending_of (self, file, node->deps[i][d], error))
           return FALSE;
       }
@@ -226,11 +231,14 @@ weft_chakra_deps_add (WeftChakraDeps *self, WeftChakraFile *file, WeftSimBuilder
 gboolean
 weft_chakra_deps_resolve (WeftChakraDeps *self, const char *path, WeftSimBuilder *builder, GError **error)
 {
-  Index index;
-  gboolean done;
+  sort_ids (self);
+  return check_twice (self, path, error) && add_pending (self, path, builder, error);
+}
 
-  index_init (&index, self);
-  done = check_twice (&index, path, error) && add_pending (self, &index, path, builder, error);
-  g_free (index.sorted);
-  return done;
+guint32
+weft_chakra_deps_find (const WeftChakraDeps *self, guint64 id)
+{
+  guint32 node = find_node (self, id);
+
+  return node != WEFT_SIM_NONE ? task_of (self, node) : WEFT_SIM_NONE;
 }

@@ -8,10 +8,9 @@ G_BEGIN_DECLS
 
 typedef struct _WeftChakraEncoder WeftChakraEncoder;
 
-/* @out: kept. @groups, @providers: (nullable): JSON of the first record, which is written at once. NULL with an error. */
+/* @out: kept. @head: the first record, which is written at once. NULL with an error. */
 WeftChakraEncoder *weft_chakra_encoder_new  (GOutputStream      *out,
-                                             const char         *groups,
-                                             const char         *providers,
+                                             WeftChakraHead     *head,
                                              GCancellable       *cancellable,
                                              GError            **error);
 void               weft_chakra_encoder_free (WeftChakraEncoder  *self);

@@ -6,8 +6,6 @@
 
 #include "interop/weft-chakra-names-private.h"
 
-#define VERSION "0.0.4"
-
 #define MAX_LENGTH_BYTES 5
 
 typedef Weft__Chakra__Attribute Attribute;
@@ -38,24 +36,26 @@ write_record (WeftChakraEncoder *self, const ProtobufCMessage *message, GError *
 }
 
 static gboolean
-write_head (WeftChakraEncoder *self, const char *groups, const char *providers, GError **error)
+write_head (WeftChakraEncoder *self, WeftChakraHead *from, GError **error)
 {
-  const char *texts[] = { groups, providers };
-  static const char *const names[] = { WEFT_CHAKRA_HEAD_GROUPS, WEFT_CHAKRA_HEAD_PROVIDERS };
   Weft__Chakra__Head head = WEFT__CHAKRA__HEAD__INIT;
 
-  head.version = (char *) VERSION;
+  head.version = from->version;
   head.attr = self->list;
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i] != NULL)
-      {
-        Attribute *attribute = self->list[head.n_attr++];
+  for (guint i = 0; i < WEFT_N_CHAKRA_HEAD_TEXTS; i++)
+    {
+      const char *name;
+      char *text = *weft_chakra_head_text (from, i, &name);
+      Attribute *attribute;
 
-        weft__chakra__attribute__init (attribute);
-        attribute->name = (char *) names[i];
-        attribute->value_case = WEFT__CHAKRA__ATTRIBUTE__VALUE_STRING_VAL;
-        attribute->string_val = (char *) texts[i];
-      }
+      if (text == NULL)
+        continue;
+      attribute = self->list[head.n_attr++];
+      weft__chakra__attribute__init (attribute);
+      attribute->name = (char *) name;
+      attribute->value_case = WEFT__CHAKRA__ATTRIBUTE__VALUE_STRING_VAL;
+      attribute->string_val = text;
+    }
   return write_record (self, &head.base, error);
 }
 
@@ -73,8 +73,7 @@ add (WeftChakraEncoder *self, WeftChakraKey key, Weft__Chakra__Attribute__ValueC
 /* --- public --- */
 
 WeftChakraEncoder *
-weft_chakra_encoder_new (GOutputStream *out, const char *groups, const char *providers, GCancellable *cancellable,
-                         GError **error)
+weft_chakra_encoder_new (GOutputStream *out, WeftChakraHead *head, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftChakraEncoder) self = g_new0 (WeftChakraEncoder, 1);
 
@@ -83,7 +82,7 @@ weft_chakra_encoder_new (GOutputStream *out, const char *groups, const char *pro
   self->record = g_byte_array_new ();
   for (guint i = 0; i < WEFT_N_CHAKRA_KEYS; i++)
     self->list[i] = &self->attributes[i];
-  return write_head (self, groups, providers, error) ? g_steal_pointer (&self) : NULL;
+  return write_head (self, head, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void

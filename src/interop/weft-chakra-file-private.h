@@ -96,17 +96,23 @@ typedef struct
 
 /**
  * WeftChakraHead: (skip)
- * @groups: (nullable): process groups as JSON, where Weft has written them
- * @providers: (nullable): remote memory as JSON, where Weft has written it
+ * @rank_name: (nullable): what the rank is called
+ * @groups: (nullable): process groups as JSON
+ * @providers: (nullable): remote memory as JSON
+ * @folds: (nullable): repeated iterations as JSON
  *
- * The first record.
+ * The first record. Weft alone writes what may be %NULL, the JSON only into the first file.
  */
 typedef struct
 {
   char *version;
+  char *rank_name;
   char *groups;
   char *providers;
+  char *folds;
 } WeftChakraHead;
+
+#define WEFT_N_CHAKRA_HEAD_TEXTS 4
 
 /**
  * WeftChakraFile: (skip)
@@ -136,6 +142,11 @@ gboolean    weft_chakra_file_init       (WeftChakraFile   *self,
                                          GHashTable       *unknown,
                                          GCancellable     *cancellable,
                                          GError          **error);
+void        weft_chakra_head_clear      (WeftChakraHead   *self);
+/* The place of one of its texts beside the version, and what its attribute is called. */
+char      **weft_chakra_head_text       (WeftChakraHead   *self,
+                                         guint             i,
+                                         const char      **name);
 void        weft_chakra_file_clear      (WeftChakraFile   *self);
 /* The next node in @self->node. FALSE at the end, and with an error. */
 gboolean    weft_chakra_file_next       (WeftChakraFile   *self,

@@ -201,14 +201,26 @@ next_message (WeftChakraFile *self, const ProtobufCMessageDescriptor *descriptor
   return message;
 }
 
-static char *
-head_text (const Weft__Chakra__Head *head, const char *name)
+static gboolean
+take_head_text (WeftChakraFile *self, const Attribute *attribute, GError **error)
 {
-  for (gsize i = 0; i < head->n_attr; i++)
-    if (head->attr[i]->value_case == WEFT__CHAKRA__ATTRIBUTE__VALUE_STRING_VAL &&
-        g_str_equal (head->attr[i]->name, name) && g_utf8_validate (head->attr[i]->string_val, -1, NULL))
-      return g_strdup (head->attr[i]->string_val);
-  return NULL;
+  for (guint i = 0; i < WEFT_N_CHAKRA_HEAD_TEXTS; i++)
+    {
+      const char *name;
+      char **text = weft_chakra_head_text (&self->head, i, &name);
+
+      if (*text != NULL || !g_str_equal (attribute->name, name))
+        continue;
+      if (attribute->value_case != WEFT__CHAKRA__ATTRIBUTE__VALUE_STRING_VAL)
+        return weft_chakra_file_refuse (self, WEFT_SIM_ERROR_INVALID, error,
+                                        _("attribute %s is no text, as which Weft has written it: the file was "
+                                          "changed"),
+                                        name);
+      if (!check_text (self, attribute->string_val, name, error))
+        return FALSE;
+      *text = g_strdup (attribute->string_val);
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -232,8 +244,9 @@ take_head (WeftChakraFile *self, GError **error)
   if (!check_text (self, head->version, "version", error))
     return FALSE;
   self->head.version = g_strdup (head->version);
-  self->head.groups = head_text (head, WEFT_CHAKRA_HEAD_GROUPS);
-  self->head.providers = head_text (head, WEFT_CHAKRA_HEAD_PROVIDERS);
+  for (gsize i = 0; i < head->n_attr; i++)
+    if (!take_head_text (self, head->attr[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -262,9 +275,7 @@ weft_chakra_file_clear (WeftChakraFile *self)
 {
   weft_chakra_records_clear (&self->records);
   weft_chakra_arena_clear (&self->arena);
-  g_clear_pointer (&self->head.version, g_free);
-  g_clear_pointer (&self->head.groups, g_free);
-  g_clear_pointer (&self->head.providers, g_free);
+  weft_chakra_head_clear (&self->head);
 }
 
 gboolean

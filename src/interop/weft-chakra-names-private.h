@@ -7,10 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Attributes of the first record that Weft writes. */
-#define WEFT_CHAKRA_HEAD_GROUPS "weft_groups"
-#define WEFT_CHAKRA_HEAD_PROVIDERS "weft_providers"
-
 #define WEFT_CHAKRA_KEY_IGNORED (-1)
 #define WEFT_CHAKRA_KEY_UNKNOWN (-2)
 

@@ -110,3 +110,27 @@ weft_chakra_is_shard (WeftSimComm comm)
 {
   return comm == WEFT_SIM_ALL_GATHER || comm == WEFT_SIM_GATHER;
 }
+
+char **
+weft_chakra_head_text (WeftChakraHead *self, guint i, const char **name)
+{
+  static const char *const names[WEFT_N_CHAKRA_HEAD_TEXTS] = {
+    "weft_rank_name", "weft_groups", "weft_providers", "weft_folds",
+  };
+  char **const texts[WEFT_N_CHAKRA_HEAD_TEXTS] = { &self->rank_name, &self->groups, &self->providers, &self->folds };
+
+  *name = names[i];
+  return texts[i];
+}
+
+void
+weft_chakra_head_clear (WeftChakraHead *self)
+{
+  g_clear_pointer (&self->version, g_free);
+  for (guint i = 0; i < WEFT_N_CHAKRA_HEAD_TEXTS; i++)
+    {
+      const char *name;
+
+      g_clear_pointer (weft_chakra_head_text (self, i, &name), g_free);
+    }
+}

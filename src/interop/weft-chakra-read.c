@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/weft-quote-private.h"
-#include "interop/weft-chakra-deps-private.h"
+#include "interop/weft-chakra-folds-private.h"
 #include "interop/weft-chakra-paths-private.h"
 #include "interop/weft-chakra-providers-private.h"
 #include "interop/weft-chakra-task-private.h"
@@ -33,26 +33,49 @@ read_nodes (WeftChakraReader *self, WeftChakraDeps *deps, GError **error)
   return FALSE;
 }
 
-/* The first file of a trace that Weft has written says more than one of others. */
+/* The first file of a trace that Weft has written says more than the others. */
 static gboolean
-take_head (WeftChakraReader *self, GError **error)
+take_head (WeftChakraReader *self, WeftChakraFolds *folds, GError **error)
 {
+  if (self->file.head.rank_name != NULL)
+    weft_sim_builder_set_rank_name (self->builder, self->rank, self->file.head.rank_name);
   if (self->rank > 0)
     return TRUE;
   return weft_chakra_groups_take_head (&self->groups, &self->file, error) &&
-         weft_chakra_providers_add (self->options, &self->file, self->builder, &self->n_providers, error);
+         weft_chakra_providers_add (self->options, &self->file, self->builder, &self->n_providers, error) &&
+         weft_chakra_folds_take (folds, &self->file, error);
 }
 
 static gboolean
-read_rank (WeftChakraReader *self, const char *prefix, GHashTable *unknown, WeftChakraDeps *deps, GError **error)
+read_rank (WeftChakraReader *self, WeftChakraDeps *deps, WeftChakraFolds *folds, GError **error)
 {
-  g_autofree char *path = weft_chakra_rank_path (prefix, self->rank);
+  g_autofree char *path = weft_chakra_rank_path (self->groups.prefix, self->rank);
   gboolean done;
 
   weft_chakra_deps_reset (deps);
-  done = weft_chakra_file_open (&self->file, path, unknown, self->cancellable, error) && take_head (self, error) &&
-         read_nodes (self, deps, error) && weft_chakra_deps_resolve (deps, path, self->builder, error);
+  done = weft_chakra_file_open (&self->file, path, self->unknown, self->cancellable, error) &&
+         take_head (self, folds, error) && read_nodes (self, deps, error) &&
+         weft_chakra_deps_resolve (deps, path, self->builder, error) &&
+         weft_chakra_folds_find (folds, deps, &self->file, self->rank, error);
   weft_chakra_file_clear (&self->file);
+  return done;
+}
+
+static gboolean
+read_files (WeftChakraReader *self, GError **error)
+{
+  WeftChakraDeps deps;
+  WeftChakraFolds folds;
+  gboolean done = TRUE;
+
+  weft_chakra_deps_init (&deps);
+  weft_chakra_folds_init (&folds);
+  for (self->rank = 0; self->rank < self->n_ranks && done; self->rank++)
+    done = read_rank (self, &deps, &folds, error);
+  if (done)
+    weft_chakra_folds_add (&folds, self->builder);
+  weft_chakra_folds_clear (&folds);
+  weft_chakra_deps_clear (&deps);
   return done;
 }
 
@@ -72,10 +95,10 @@ compare_names_cb (gconstpointer a, gconstpointer b)
 }
 
 static void
-note_unknown (WeftChakraReader *self, GHashTable *unknown)
+note_unknown (WeftChakraReader *self)
 {
-  guint n = g_hash_table_size (unknown);
-  g_autofree gpointer *names = g_hash_table_get_keys_as_array (unknown, NULL);
+  guint n = g_hash_table_size (self->unknown);
+  g_autofree gpointer *names = g_hash_table_get_keys_as_array (self->unknown, NULL);
   g_autoptr (GString) list = g_string_new (NULL);
 
   if (n == 0)
@@ -126,24 +149,6 @@ check_options (const WeftChakraOptions *options, GError **error)
   return FALSE;
 }
 
-static WeftSimTrace *
-read_all (WeftChakraReader *self, const char *prefix, GError **error)
-{
-  g_autoptr (GHashTable) unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  WeftChakraDeps deps;
-  gboolean done = TRUE;
-
-  weft_chakra_deps_init (&deps);
-  for (self->rank = 0; self->rank < self->n_ranks && done; self->rank++)
-    done = read_rank (self, prefix, unknown, &deps, error);
-  weft_chakra_deps_clear (&deps);
-  if (!done)
-    return NULL;
-  note_unknown (self, unknown);
-  note_counts (self);
-  return weft_sim_builder_finish (self->builder, error);
-}
-
 static void
 set_source (WeftSimBuilder *builder, const char *prefix, guint32 n_ranks)
 {
@@ -160,14 +165,19 @@ read_ranks (const char *prefix, guint32 n_ranks, const WeftChakraOptions *option
 {
   g_autofree char *name = g_filename_display_basename (prefix);
   g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new (name, n_ranks);
-  WeftChakraReader reader = {
-    .options = options, .builder = builder, .cancellable = cancellable, .n_ranks = n_ranks
-  };
-  WeftSimTrace *trace;
+  g_autoptr (GHashTable) unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  WeftChakraReader reader = { .options = options, .builder = builder, .cancellable = cancellable,
+                              .unknown = unknown, .n_ranks = n_ranks };
+  WeftSimTrace *trace = NULL;
 
   set_source (builder, prefix, n_ranks);
   weft_chakra_groups_init (&reader.groups, builder, prefix, n_ranks, options->groups);
-  trace = read_all (&reader, prefix, error);
+  if (read_files (&reader, error))
+    {
+      note_unknown (&reader);
+      note_counts (&reader);
+      trace = weft_sim_builder_finish (builder, error);
+    }
   weft_chakra_groups_clear (&reader.groups);
   return trace;
 }

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * WeftChakraReader: (skip)
+ * @unknown: names of attributes that are not known, as a set
  * @file: that is being read, of @rank
  * @n_providers: remote memories that the trace has
  * @n_host: operations of the host so far
@@ -19,6 +20,7 @@ typedef struct
   const WeftChakraOptions *options;
   WeftSimBuilder *builder;
   GCancellable *cancellable;
+  GHashTable *unknown;
   WeftChakraGroups groups;
   WeftChakraFile file;
   guint32 rank;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the file of each rank, and that of the groups. What the format has no place for stands in attributes of Weft's
+/* Writes the file of each rank. What the format has no place for stands in attributes of Weft's
  * own, which other programs pass over. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/weft-file.h"
-#include "base/weft-json-write.h"
 #include "interop/weft-chakra-encoder-private.h"
+#include "interop/weft-chakra-folds-private.h"
+#include "interop/weft-chakra-group-write-private.h"
 #include "interop/weft-chakra-names-private.h"
 #include "interop/weft-chakra-paths-private.h"
 #include "interop/weft-chakra-plan-private.h"
 #include "interop/weft-chakra-providers-private.h"
 #include "interop/weft-chakra.h"
+
+#define VERSION "0.0.4"
 
 /* As a double. */
 #define TWO_TO_63 9223372036854775808.0
@@ -236,97 +237,32 @@ write_sends (Writer *self, guint32 task, GError **error)
   return TRUE;
 }
 
-/* --- groups --- */
-
-/* Whether a peer can read a name as a number of a group. */
-static gboolean
-is_number (const char *name)
-{
-  gsize n = strspn (name, "0123456789");
-
-  return n > 0 && n <= 9 && name[n] == '\0' && *name != '0';
-}
-
-/* Numbers for all but group 0, which needs none; those that are called by one keep it. */
-static char **
-name_groups (const WeftSimTrace *trace)
-{
-  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
-  char **names = g_new0 (char *, trace->n_groups + 1);
-  guint32 next = 1;
-
-  for (guint32 g = 1; g < trace->n_groups; g++)
-    if (is_number (trace->groups[g].name) && g_hash_table_add (used, trace->groups[g].name))
-      names[g] = g_strdup (trace->groups[g].name);
-  for (guint32 g = 1; g < trace->n_groups; g++)
-    while (names[g] == NULL)
-      {
-        g_autofree char *number = g_strdup_printf ("%u", next++);
-
-        if (!g_hash_table_contains (used, number))
-          names[g] = g_steal_pointer (&number);
-      }
-  return names;
-}
-
-static void
-append_ranks (GString *out, const WeftSimTrace *trace, const WeftSimGroup *group)
-{
-  g_string_append_c (out, '[');
-  for (guint32 i = 0; i < group->n_ranks; i++)
-    g_string_append_printf (out, i > 0 ? ",%u" : "%u", trace->member_rank[group->first + i]);
-  g_string_append_c (out, ']');
-}
-
-/* What the first record has. (transfer full) (nullable) */
-static char *
-show_groups (const Writer *self)
-{
-  const WeftSimTrace *trace = self->trace;
-  GString *out;
-
-  if (trace->n_groups < 2)
-    return NULL;
-  out = g_string_new ("[");
-  for (guint32 g = 1; g < trace->n_groups; g++)
-    {
-      g_string_append_printf (out, "%s{\"pg_name\":\"%s\",\"name\":", g > 1 ? "," : "", self->pg_name[g]);
-      weft_json_append_string (out, trace->groups[g].name);
-      g_string_append (out, ",\"ranks\":");
-      append_ranks (out, trace, &trace->groups[g]);
-      g_string_append_c (out, '}');
-    }
-  g_string_append_c (out, ']');
-  return g_string_free (out, FALSE);
-}
-
-/* The file that peers read groups from. */
-static gboolean
-write_groups (const Writer *self, const char *prefix, GError **error)
-{
-  const WeftSimTrace *trace = self->trace;
-  g_autofree char *path = g_strconcat (prefix, ".groups.json", NULL);
-  g_autoptr (GString) out = g_string_new ("{");
-
-  for (guint32 g = 1; g < trace->n_groups; g++)
-    {
-      g_string_append_printf (out, "%s\n  \"%s\": ", g > 1 ? "," : "", self->pg_name[g]);
-      append_ranks (out, trace, &trace->groups[g]);
-    }
-  g_string_append (out, trace->n_groups > 1 ? "\n}\n" : "}\n");
-  return weft_file_save (path, out->str, -1, FALSE, error);
-}
-
 /* --- files --- */
+
+/* What is said once stands in the first file. */
+static WeftChakraHead
+make_head (const Writer *self, guint32 rank)
+{
+  const WeftSimTrace *trace = self->trace;
+  WeftChakraHead head = { .version = g_strdup (VERSION) };
+
+  head.rank_name = trace->rank_name != NULL ? g_strdup (trace->rank_name[rank]) : NULL;
+  if (rank > 0)
+    return head;
+  head.groups = weft_chakra_groups_show (trace, self->pg_name);
+  head.providers = weft_chakra_providers_write (trace);
+  head.folds = weft_chakra_folds_write (trace, self->plan.id);
+  return head;
+}
 
 static gboolean
 write_nodes (Writer *self, guint32 rank, GOutputStream *out, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *groups = rank == 0 ? show_groups (self) : NULL;
-  g_autofree char *providers = rank == 0 ? weft_chakra_providers_write (self->trace) : NULL;
+  WeftChakraHead head = make_head (self, rank);
   gboolean done = TRUE;
 
-  self->encoder = weft_chakra_encoder_new (out, groups, providers, cancellable, error);
+  self->encoder = weft_chakra_encoder_new (out, &head, cancellable, error);
+  weft_chakra_head_clear (&head);
   if (self->encoder == NULL)
     return FALSE;
   for (guint32 i = self->plan.first_of_rank[rank]; i < self->plan.first_of_rank[rank + 1] && done; i++)
@@ -393,7 +329,7 @@ check_left_over (const WeftSimTrace *trace, const char *prefix, GError **error)
 static gboolean
 write_all (Writer *self, const char *prefix, GCancellable *cancellable, GError **error)
 {
-  if (!write_groups (self, prefix, error))
+  if (!weft_chakra_groups_save (self->trace, self->pg_name, prefix, error))
     return FALSE;
   for (guint32 r = 0; r < self->trace->n_ranks; r++)
     if (!write_rank (self, r, prefix, cancellable, error))
@@ -412,7 +348,8 @@ write_all (Writer *self, const char *prefix, GCancellable *cancellable, GError *
  *
  * Writes PREFIX.RANK.et for each rank, and the groups as PREFIX.groups.json. Reading them gives tasks, costs, dependences
  * and groups as they were, but for edges between ranks, each of which has become a send and a receive, and for the
- * places of remote memory in a network. Each file is whole or as it was.
+ * places of ranks and of remote memory in a network. Of an iteration that happens more often than it stands in the trace
+ * other programs see no more than stands there. Each file is whole or as it was.
  *
  * Returns: whether all is written
  */
@@ -425,7 +362,7 @@ weft_chakra_write (const WeftSimTrace *trace, const char *prefix, GCancellable *
   if (!check_left_over (trace, prefix, error))
     return FALSE;
   writer.deps = g_array_new (FALSE, FALSE, sizeof (guint64));
-  writer.pg_name = name_groups (trace);
+  writer.pg_name = weft_chakra_group_names (trace);
   done = weft_chakra_plan_init (&writer.plan, trace, error) && write_all (&writer, prefix, cancellable, error);
   weft_chakra_plan_clear (&writer.plan);
   for (guint32 g = 0; g < trace->n_groups; g++)

@@ -95,6 +95,7 @@ test_everything (Case *self, gconstpointer data)
 {
   static const guint32 ranks[] = { 1, 0 };
   WeftSimBuilder *b = weft_sim_builder_new ("all", 2);
+  static const guint32 marks[] = { 2, 40, 4, 41 };
   guint32 groups[3] = { 0 };
   g_autoptr (WeftSimTrace) trace = NULL;
 
@@ -103,6 +104,9 @@ test_everything (Case *self, gconstpointer data)
   groups[1] = weft_sim_builder_add_group (b, "tensor \"parallel\"", ranks, 2, NULL);
   groups[2] = weft_sim_builder_add_group (b, "1", ranks, 2, NULL);
   add_all (b, groups);
+  weft_sim_builder_set_rank_name (b, 1, "GPU é");
+  weft_sim_builder_add_fold (b, 7, marks, marks + 2, 2);
+  weft_sim_builder_add_fold (b, 1, marks, marks + 1, 1);
   trace = finish (b);
   g_assert_nonnull (trace->order);
   g_assert_nonnull (trace->to_rank);

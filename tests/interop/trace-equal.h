@@ -13,6 +13,8 @@ check_same_tasks (const WeftSimTrace *a, const WeftSimTrace *b)
     {
       g_autofree char *name = weft_sim_trace_task_name (a, i);
       g_autofree char *other_name = weft_sim_trace_task_name (b, i);
+      g_autofree char *rank = weft_sim_trace_rank_name (a, a->rank[i]);
+      g_autofree char *other_rank = weft_sim_trace_rank_name (b, b->rank[i]);
       const WeftSimCost *cost = &a->costs[a->cost[i]];
       const WeftSimCost *other = &b->costs[b->cost[i]];
 
@@ -21,6 +23,7 @@ check_same_tasks (const WeftSimTrace *a, const WeftSimTrace *b)
       g_assert_cmpuint (a->peer[i], ==, b->peer[i]);
       g_assert_cmpuint (a->id[i], ==, b->id[i]);
       g_assert_cmpstr (name, ==, other_name);
+      g_assert_cmpstr (rank, ==, other_rank);
       g_assert_cmpstr (a->labels[a->label[i]], ==, b->labels[b->label[i]]);
       g_assert_cmpfloat (cost->launch_s, ==, other->launch_s);
       g_assert_cmpfloat (cost->compute_s, ==, other->compute_s);
@@ -69,11 +72,27 @@ check_same_groups (const WeftSimTrace *a, const WeftSimTrace *b)
 }
 
 static inline void
+check_same_folds (const WeftSimTrace *a, const WeftSimTrace *b)
+{
+  g_assert_cmpuint (a->n_folds, ==, b->n_folds);
+  for (guint32 f = 0; f < a->n_folds; f++)
+    {
+      const WeftSimFold *one = &a->folds[f];
+      const WeftSimFold *other = &b->folds[f];
+
+      g_assert_cmpuint (one->times, ==, other->times);
+      g_assert_cmpmem (one->before, one->n_marks * sizeof (guint32), other->before, other->n_marks * sizeof (guint32));
+      g_assert_cmpmem (one->after, one->n_marks * sizeof (guint32), other->after, other->n_marks * sizeof (guint32));
+    }
+}
+
+static inline void
 check_same_trace (const WeftSimTrace *a, const WeftSimTrace *b)
 {
   check_same_tasks (a, b);
   check_same_edges (a, b);
   check_same_groups (a, b);
+  check_same_folds (a, b);
   g_assert_cmpuint (a->n_providers, ==, b->n_providers);
   for (guint32 p = 0; p < a->n_providers; p++)
     {
