@@ -112,6 +112,8 @@ insert (Bytes *bytes, guint at, const guint8 *more, guint n)
   g_autofree guint8 *copy = g_memdup2 (more, n);
   guint old = bytes->len;
 
+  if (n == 0)
+    return;
   g_byte_array_set_size (bytes, old + n);
   memmove (bytes->data + at + n, bytes->data + at, old - at);
   memcpy (bytes->data + at, copy, n);
