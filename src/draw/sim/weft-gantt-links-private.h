@@ -26,6 +26,7 @@ typedef struct
  * @crossings: (element-type WeftGanttCrossing): by their numbers
  * @order: links by their share of use, the busiest first; those without bytes last
  * @n_used: how many have bytes
+ * @n_listed: how many have a row of their own
  * @row_of: [links] row of each
  * @amount: (nullable): bytes of all links, when the result has no steps of time
  *
@@ -37,6 +38,7 @@ typedef struct
   GArray *crossings;
   guint32 *order;
   guint32 n_used;
+  guint32 n_listed;
   guint32 *row_of;
   float *amount;
 } WeftGanttLinks;
@@ -46,6 +48,9 @@ extern const WeftGanttSource weft_gantt_links_source;
 /* Links by their share of use, the busiest first; those without bytes last. (transfer full): [links] */
 guint32 *weft_gantt_order_links (const WeftSimResult  *result,
                                  guint32              *n_used);
+/* weft_gantt_new_for_links() with a row for each of so many links, and one for all others. */
+WeftGantt *weft_gantt_new_for_busiest (WeftSimResult  *result,
+                                     guint32               most);
 /* "Node 1 > GPU 3 → Switch", without the steps that both ends have in common. (transfer full) */
 char    *weft_gantt_name_link   (const WeftSimNetwork *network,
                                  guint32               link);

@@ -195,6 +195,8 @@ describe_span (const WeftGantt *chart, guint row, double from_s, double to_s)
   g_autofree char *messages = weft_quantity_format ((double) use->n_messages, WEFT_UNIT_COUNT);
   GString *text = g_string_new (at->name);
 
+  if (at->n_devices > 1 && use->bytes > 0)
+    return g_string_free (text, FALSE);
   if (!(use->bytes > 0))
     {
       g_string_append_printf (text, "\n%s", _("Nothing crosses it"));
@@ -274,20 +276,4 @@ weft_gantt_get_result (const WeftGantt *self)
   return self->source == &weft_gantt_links_source ? links_of (self)->result
          : self->source == &weft_gantt_run_source ? weft_gantt_run_of (self)->result
                                                   : NULL;
-}
-
-/**
- * weft_gantt_run_head: (skip)
- * @result: what a simulation found
- *
- * Returns: (transfer full): what was run on what, how long it takes and by which model, in a line
- */
-char *
-weft_gantt_run_head (const WeftSimResult *result)
-{
-  g_autofree char *makespan = weft_quantity_format (result->makespan_s, WEFT_UNIT_S);
-  /* Translators: a workload, and the machine that it is simulated on */
-  g_autofree char *what = g_strdup_printf (_("%s on %s"), result->trace->name, result->network->name);
-
-  return g_strjoin (" · ", what, makespan, result->model, NULL);
 }

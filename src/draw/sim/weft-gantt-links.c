@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "draw/sim/weft-gantt-links-private.h"
+#include "draw/sim/weft-share-look-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -63,7 +64,7 @@ n_hops (const WeftSimResult *result, const WeftSimMessage *message)
 }
 
 static void
-add_crossings (WeftGanttLinks *self, guint32 index)
+add_crossings (WeftGanttLinks *self, guint32 index, const gboolean *is_listed)
 {
   const WeftSimResult *result = self->result;
   const WeftSimMessage *message = &g_array_index (result->messages, WeftSimMessage, index);
@@ -72,7 +73,8 @@ add_crossings (WeftGanttLinks *self, guint32 index)
     {
       WeftGanttCrossing crossing = { index, result->route_links[result->route_first[message->route] + i] };
 
-      g_array_append_val (self->crossings, crossing);
+      if (is_listed[crossing.link])
+        g_array_append_val (self->crossings, crossing);
     }
 }
 
@@ -188,20 +190,32 @@ add_link_row (WeftGanttLinks *self, WeftGantt *chart, guint32 link, guint32 firs
   return end;
 }
 
+/* Links [@first, @end) of the order: one row when they are many. @words: what they are together, for their number. */
 static void
-add_idle_rows (WeftGanttLinks *self, WeftGantt *chart)
+fold_rows (WeftGanttLinks *self, WeftGantt *chart, guint32 first, guint32 end, char *(*words) (guint n))
 {
-  guint n = self->result->network->n_links - self->n_used;
+  guint n = end - first;
   gboolean fold = n >= WEFT_GANTT_FOLDED;
 
   for (guint i = 0; i < n; i++)
-    self->row_of[self->order[self->n_used + i]] = chart->n_rows + (fold ? 0 : i);
+    self->row_of[self->order[first + i]] = chart->n_rows + (fold ? 0 : i);
   if (fold)
-    weft_gantt_add_row (chart, self->order[self->n_used], n,
-                        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u idle link", "%u idle links", n), n), NULL, 1);
+    weft_gantt_add_row (chart, self->order[first], n, words (n), NULL, 1);
   else
-    for (guint32 i = self->n_used; i < self->result->network->n_links; i++)
+    for (guint32 i = first; i < end; i++)
       weft_gantt_add_row (chart, self->order[i], 1, weft_gantt_name_link (self->result->network, self->order[i]), NULL, 1);
+}
+
+static char *
+say_less_used (guint n)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u link that is used less", "%u links that are used less", n), n);
+}
+
+static char *
+say_idle (guint n)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u idle link", "%u idle links", n), n);
 }
 
 static void
@@ -212,9 +226,10 @@ make_rows (WeftGanttLinks *self, WeftGantt *chart, guint32 *lane)
 
   for (guint32 i = self->crossings->len; i-- > 0;)
     first[g_array_index (self->crossings, WeftGanttCrossing, i).link] = i;
-  for (guint32 i = 0; i < self->n_used; i++)
+  for (guint32 i = 0; i < self->n_listed; i++)
     add_link_row (self, chart, self->order[i], first[self->order[i]], lane);
-  add_idle_rows (self, chart);
+  fold_rows (self, chart, self->n_listed, self->n_used, say_less_used);
+  fold_rows (self, chart, self->n_used, n_links, say_idle);
   weft_gantt_shorten_names (chart);
 }
 
@@ -227,7 +242,7 @@ take_amounts (WeftGanttLinks *self, WeftGanttLevels *levels)
   const WeftSimResult *result = self->result;
 
   levels->n_steps = result->bins != NULL ? result->n_bins : 1;
-  levels->step_s = result->bins != NULL ? result->bin_s : MAX (result->makespan_s, 1e-300);
+  levels->step_s = result->bins != NULL ? result->bin_s : MAX (weft_run_end_s (result), 1e-300);
   levels->amount = result->bins;
   if (result->bins != NULL)
     return;
@@ -301,6 +316,43 @@ drop_kernels (WeftGantt *chart)
   chart->n_kernels = n;
 }
 
+/* Messages on the links that have a row of their own. */
+static void
+find_crossings (WeftGanttLinks *self)
+{
+  const WeftSimResult *result = self->result;
+  g_autofree gboolean *is_listed = g_new0 (gboolean, MAX (1, result->network->n_links));
+
+  for (guint32 i = 0; i < self->n_listed; i++)
+    is_listed[self->order[i]] = TRUE;
+  for (guint32 i = 0; result->messages != NULL && i < result->messages->len; i++)
+    add_crossings (self, i, is_listed);
+  g_array_sort (self->crossings, compare_crossings_cb);
+}
+
+WeftGantt *
+weft_gantt_new_for_busiest (WeftSimResult *result, guint32 most)
+{
+  WeftGanttLinks *links = g_new0 (WeftGanttLinks, 1);
+  WeftGantt *self = weft_gantt_create (&weft_gantt_links_source, links);
+  g_autofree guint32 *lane = NULL;
+
+  links->result = weft_sim_result_ref (result);
+  links->crossings = g_array_new (FALSE, FALSE, sizeof (WeftGanttCrossing));
+  links->order = weft_gantt_order_links (result, &links->n_used);
+  links->n_listed = links->n_used > most ? most : links->n_used;
+  links->row_of = g_new0 (guint32, MAX (1, result->network->n_links));
+  find_crossings (links);
+  self->makespan_s = self->end_s = weft_run_end_s (result);
+  lane = g_new0 (guint32, MAX (1, links->crossings->len));
+  make_rows (links, self, lane);
+  take_levels (links, self);
+  take_bars (links, self, lane);
+  drop_kernels (self);
+  weft_gantt_build_pyramid (self);
+  return self;
+}
+
 /**
  * weft_gantt_new_for_links: (skip)
  * @result: what a simulation found
@@ -314,27 +366,7 @@ drop_kernels (WeftGantt *chart)
 WeftGantt *
 weft_gantt_new_for_links (WeftSimResult *result)
 {
-  WeftGanttLinks *links;
-  WeftGantt *self;
-  g_autofree guint32 *lane = NULL;
-
   g_return_val_if_fail (result != NULL, NULL);
 
-  links = g_new0 (WeftGanttLinks, 1);
-  links->result = weft_sim_result_ref (result);
-  links->crossings = g_array_new (FALSE, FALSE, sizeof (WeftGanttCrossing));
-  links->order = weft_gantt_order_links (result, &links->n_used);
-  links->row_of = g_new0 (guint32, MAX (1, result->network->n_links));
-  for (guint32 i = 0; result->messages != NULL && i < result->messages->len; i++)
-    add_crossings (links, i);
-  g_array_sort (links->crossings, compare_crossings_cb);
-  self = weft_gantt_create (&weft_gantt_links_source, links);
-  self->makespan_s = self->end_s = result->makespan_s;
-  lane = g_new0 (guint32, MAX (1, links->crossings->len));
-  make_rows (links, self, lane);
-  take_levels (links, self);
-  take_bars (links, self, lane);
-  drop_kernels (self);
-  weft_gantt_build_pyramid (self);
-  return self;
+  return weft_gantt_new_for_busiest (result, G_MAXUINT32);
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "draw/sim/weft-gantt-run-private.h"
+#include "draw/sim/weft-share-look-private.h"
 
 /* What causes look like: hue of a part of the time and a letter of their own. */
 static const struct
@@ -119,7 +120,7 @@ count_used (const WeftSimResult *result)
  * @result: what a simulation found
  * @beside: (nullable): another result that is shown with this one
  *
- * Ranks in rows; a rank that computes and communicates at the same time has a lane for each. Gaps in which a message,
+ * Of a trace that stands for more iterations than it has, those that it has are shown. Ranks in rows; a rank that computes and communicates at the same time has a lane for each. Gaps in which a message,
  * another rank or remote memory is waited for are tasks too, the i-th of them number n_tasks + i. Takes some 60 bytes a
  * task and O(n log n) time: for a worker.
  *
@@ -141,11 +142,11 @@ weft_gantt_new_for_run (WeftSimResult *result, const WeftSimResult *beside)
   run->begin_s = g_new (double, MAX (1, n));
   run->lane = g_new0 (guint32, MAX (1, n));
   self = weft_gantt_create (&weft_gantt_run_source, run);
-  self->makespan_s = result->makespan_s;
-  self->end_s = MAX (result->makespan_s, beside != NULL ? beside->makespan_s : 0);
+  self->makespan_s = weft_run_end_s (result);
+  self->end_s = MAX (self->makespan_s, beside != NULL ? weft_run_end_s (beside) : 0);
   weft_gantt_run_lay_out (run, self, beside);
   take_bars (self, run);
-  self->whole_s = count_used (result) * result->makespan_s;
+  self->whole_s = count_used (result) * self->makespan_s;
   take_path (self, result);
   weft_gantt_build_pyramid (self);
   g_clear_pointer (&run->begin_s, g_free);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "draw/gantt/weft-gantt.h"
+#include "draw/weft-paint.h"
 #include "sim/weft-sim-result.h"
 
 G_BEGIN_DECLS
@@ -22,5 +23,13 @@ WEFT_API guint32    weft_gantt_run_get_task      (const WeftGantt     *self,
 WEFT_API WeftSimResult *weft_gantt_get_result    (const WeftGantt     *self);
 /* One line about a result: "all_reduce on Star · 1.23 ms · fluid: …". (transfer full) */
 WEFT_API char      *weft_gantt_run_head          (const WeftSimResult *result);
+/* One or two results above each other, by ranks or by their busiest links, as .svg, .pdf or .png by the suffix of
+ * @path. */
+WEFT_API gboolean   weft_gantt_run_export        (const char           *path,
+                                                  WeftSimResult *const *results,
+                                                  guint                 n_results,
+                                                  gboolean              by_links,
+                                                  const WeftPalette    *palette,
+                                                  GError              **error);
 
 G_END_DECLS

@@ -7,50 +7,17 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "base/weft-quantity.h"
+#include "draw/weft-table-row-private.h"
 
 #define EN_DASH "–"
 
 static void
-take_row (WeftTable *table, GPtrArray *cells)
-{
-  g_ptr_array_add (cells, NULL);
-  weft_table_add_row (table, (const char *const *) cells->pdata);
-  g_ptr_array_unref (cells);
-}
-
-static GPtrArray *
-begin_row (void)
-{
-  return g_ptr_array_new_with_free_func (g_free);
-}
-
-static void
-add_text (GPtrArray *cells, const char *text)
-{
-  g_ptr_array_add (cells, g_strdup (text));
-}
-
-static void
-add_quantity (GPtrArray *cells, double value, WeftUnit unit)
-{
-  g_ptr_array_add (cells, weft_quantity_format (value, unit));
-}
-
-static void
-add_time (GPtrArray *cells, const WeftMapProblem *problem, double time_s)
+add_time (WeftTableRow *cells, const WeftMapProblem *problem, double time_s)
 {
   if (isfinite (time_s) && problem->platform->device == NULL)
     g_ptr_array_add (cells, g_strdup_printf ("%.10g", time_s));
   else
-    add_quantity (cells, time_s, WEFT_UNIT_S);
-}
-
-static void
-add_percent (GPtrArray *cells, double part, double whole)
-{
-  g_ptr_array_add (cells, whole > 0 && isfinite (part) ? g_strdup_printf ("%.1f %%", 100 * part / whole)
-                                                       : g_strdup (EN_DASH));
+    weft_table_row_add_quantity (cells, time_s, WEFT_UNIT_S);
 }
 
 /* (transfer full) */
@@ -105,15 +72,15 @@ weft_table_kernels (const WeftTaskSummary *summary)
   for (guint i = 0; i < summary->kernels->len; i++)
     {
       const WeftKernelSum *sum = &g_array_index (summary->kernels, WeftKernelSum, i);
-      GPtrArray *cells = begin_row ();
+      WeftTableRow *cells = weft_table_row_new ();
 
-      add_text (cells, sum->kernel);
-      add_quantity (cells, sum->n_tasks, WEFT_UNIT_COUNT);
-      add_quantity (cells, sum->flops, WEFT_UNIT_FLOP);
-      add_percent (cells, sum->flops, flops);
-      add_quantity (cells, sum->bytes, WEFT_UNIT_BYTES);
-      add_quantity (cells, sum->comm_bytes, WEFT_UNIT_BYTES);
-      take_row (table, cells);
+      weft_table_row_add (cells, sum->kernel);
+      weft_table_row_add_quantity (cells, sum->n_tasks, WEFT_UNIT_COUNT);
+      weft_table_row_add_quantity (cells, sum->flops, WEFT_UNIT_FLOP);
+      weft_table_row_add_percent (cells, sum->flops, flops);
+      weft_table_row_add_quantity (cells, sum->bytes, WEFT_UNIT_BYTES);
+      weft_table_row_add_quantity (cells, sum->comm_bytes, WEFT_UNIT_BYTES);
+      weft_table_row_end (cells, table);
     }
   return table;
 }
@@ -152,14 +119,14 @@ weft_table_placement (const WeftMapProblem *problem, const WeftMapReport *report
     weft_table_add_column (table, report->kernels->pdata[k], WEFT_ALIGN_END);
   for (guint c = 0; c < report->n_classes; c++)
     {
-      GPtrArray *cells = begin_row ();
+      WeftTableRow *cells = weft_table_row_new ();
 
-      add_text (cells, name_class (problem->platform, c));
-      add_quantity (cells, problem->platform->class_size[c], WEFT_UNIT_COUNT);
-      add_percent (cells, count_tasks (report, -1, (int) c), count_tasks (report, -1, -1));
+      weft_table_row_add (cells, name_class (problem->platform, c));
+      weft_table_row_add_quantity (cells, problem->platform->class_size[c], WEFT_UNIT_COUNT);
+      weft_table_row_add_percent (cells, count_tasks (report, -1, (int) c), count_tasks (report, -1, -1));
       for (guint k = 0; k < report->kernels->len; k++)
-        add_percent (cells, count_tasks (report, (int) k, (int) c), count_tasks (report, (int) k, -1));
-      take_row (table, cells);
+        weft_table_row_add_percent (cells, count_tasks (report, (int) k, (int) c), count_tasks (report, (int) k, -1));
+      weft_table_row_end (cells, table);
     }
   return table;
 }
@@ -189,16 +156,16 @@ weft_table_loads (const WeftMapProblem *problem, const WeftSchedule *schedule, c
     {
       const WeftDeviceLoad *load = &report->loads[d];
       double capacity = platform->capacity_bytes != NULL ? platform->capacity_bytes[platform->class_of[d]] : INFINITY;
-      GPtrArray *cells = begin_row ();
+      WeftTableRow *cells = weft_table_row_new ();
 
       g_ptr_array_add (cells, name_device (platform, d));
-      add_text (cells, name_class (platform, platform->class_of[d]));
-      add_quantity (cells, load->n_tasks, WEFT_UNIT_COUNT);
+      weft_table_row_add (cells, name_class (platform, platform->class_of[d]));
+      weft_table_row_add_quantity (cells, load->n_tasks, WEFT_UNIT_COUNT);
       add_time (cells, problem, load->busy_s);
-      add_percent (cells, load->busy_s, schedule->makespan_s);
-      add_quantity (cells, load->resident_bytes, WEFT_UNIT_BYTES);
-      add_percent (cells, load->resident_bytes, isfinite (capacity) ? capacity : 0);
-      take_row (table, cells);
+      weft_table_row_add_percent (cells, load->busy_s, schedule->makespan_s);
+      weft_table_row_add_quantity (cells, load->resident_bytes, WEFT_UNIT_BYTES);
+      weft_table_row_add_percent (cells, load->resident_bytes, isfinite (capacity) ? capacity : 0);
+      weft_table_row_end (cells, table);
     }
   return table;
 }
@@ -234,25 +201,25 @@ weft_table_links (const WeftMapProblem *problem, const WeftMapReport *report, co
   for (guint i = 0; i < n; i++)
     {
       const WeftLinkLoad *load = &g_array_index (report->links, WeftLinkLoad, i);
-      GPtrArray *cells = begin_row ();
+      WeftTableRow *cells = weft_table_row_new ();
 
       g_ptr_array_add (cells, name_end (problem, flat, load, load->from));
       g_ptr_array_add (cells, name_end (problem, flat, load, load->to));
-      add_quantity (cells, (double) load->n_messages, WEFT_UNIT_COUNT);
-      add_quantity (cells, load->bytes, WEFT_UNIT_BYTES);
-      take_row (table, cells);
+      weft_table_row_add_quantity (cells, (double) load->n_messages, WEFT_UNIT_COUNT);
+      weft_table_row_add_quantity (cells, load->bytes, WEFT_UNIT_BYTES);
+      weft_table_row_end (cells, table);
     }
   return table;
 }
 
 /* How far a time is above a least one: "+4.1 %". */
 static void
-add_distance (GPtrArray *cells, double time_s, double least_s)
+add_distance (WeftTableRow *cells, double time_s, double least_s)
 {
   double above = least_s > 0 ? time_s / least_s - 1 : NAN;
 
   if (!isfinite (above))
-    add_text (cells, EN_DASH);
+    weft_table_row_add (cells, EN_DASH);
   else
     g_ptr_array_add (cells, above < 5e-6 ? g_strdup ("0 %") : g_strdup_printf ("+%.2f %%", 100 * above));
 }
@@ -287,16 +254,16 @@ weft_table_results (const WeftMapProblem *problem, const WeftMapResult *const *r
   weft_table_add_column (table, _("Mapper time"), WEFT_ALIGN_END);
   for (guint i = 0; i < n; i++)
     {
-      GPtrArray *cells = begin_row ();
+      WeftTableRow *cells = weft_table_row_new ();
 
       g_ptr_array_add (cells, weft_map_result_title (results[i]));
       add_time (cells, problem, results[i]->schedule->makespan_s);
       add_distance (cells, results[i]->schedule->makespan_s, best_s);
       add_distance (cells, results[i]->schedule->makespan_s, bound_s);
-      add_quantity (cells, reports[i] != NULL ? reports[i]->moved_bytes : NAN, WEFT_UNIT_BYTES);
-      add_percent (cells, reports[i] != NULL ? reports[i]->utilisation : NAN, 1);
-      add_quantity (cells, results[i]->mapper_s, WEFT_UNIT_S);
-      take_row (table, cells);
+      weft_table_row_add_quantity (cells, reports[i] != NULL ? reports[i]->moved_bytes : NAN, WEFT_UNIT_BYTES);
+      weft_table_row_add_percent (cells, reports[i] != NULL ? reports[i]->utilisation : NAN, 1);
+      weft_table_row_add_quantity (cells, results[i]->mapper_s, WEFT_UNIT_S);
+      weft_table_row_end (cells, table);
     }
   return table;
 }
@@ -324,7 +291,7 @@ find_columns (const GPtrArray *plans)
 }
 
 static void
-add_memory (GPtrArray *cells, const WeftLlmPlan *plan)
+add_memory (WeftTableRow *cells, const WeftLlmPlan *plan)
 {
   g_autofree char *used = weft_quantity_format (plan->memory_bytes, WEFT_UNIT_BYTES);
   g_autofree char *capacity = weft_quantity_format (plan->capacity_bytes, WEFT_UNIT_BYTES);
@@ -336,21 +303,21 @@ add_memory (GPtrArray *cells, const WeftLlmPlan *plan)
 static void
 add_plan (WeftTable *table, PlanColumns columns, const WeftLlmPlan *plan)
 {
-  GPtrArray *cells = begin_row ();
+  WeftTableRow *cells = weft_table_row_new ();
   const double degrees[] = { plan->tp, plan->pp, plan->dp, (double) plan->tp * plan->pp * plan->dp };
   const double parts[] = { plan->time_s, plan->compute_s, plan->tp_comm_s, plan->pp_comm_s, plan->bubble_s };
 
   for (guint i = 0; i < G_N_ELEMENTS (degrees); i++)
-    add_quantity (cells, degrees[i], WEFT_UNIT_COUNT);
+    weft_table_row_add_quantity (cells, degrees[i], WEFT_UNIT_COUNT);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    add_quantity (cells, plan->fits ? parts[i] : NAN, WEFT_UNIT_S);
+    weft_table_row_add_quantity (cells, plan->fits ? parts[i] : NAN, WEFT_UNIT_S);
   if (columns.gradients)
-    add_quantity (cells, plan->fits ? plan->dp_comm_s : NAN, WEFT_UNIT_S);
+    weft_table_row_add_quantity (cells, plan->fits ? plan->dp_comm_s : NAN, WEFT_UNIT_S);
   if (columns.tokens)
-    add_quantity (cells, plan->fits ? plan->step_s : NAN, WEFT_UNIT_S);
+    weft_table_row_add_quantity (cells, plan->fits ? plan->step_s : NAN, WEFT_UNIT_S);
   add_memory (cells, plan);
-  add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
-  take_row (table, cells);
+  weft_table_row_add_quantity (cells, (double) plan->n_tasks, WEFT_UNIT_COUNT);
+  weft_table_row_end (cells, table);
 }
 
 /**
