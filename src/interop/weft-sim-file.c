@@ -3,11 +3,14 @@
  * by the file of rank 0 beside it. */
 #include "interop/weft-sim-file.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/weft-gunzip-private.h"
 #include "interop/weft-chakra-file-private.h"
 #include "interop/weft-simai-private.h"
+#include "interop/weft-simai.h"
+#include "sim/weft-sim-trace-read.h"
 
 /* A member "format" stands among the first. */
 #define HEAD_BYTES 65536
@@ -112,4 +115,34 @@ weft_sim_file_kind (const char *path)
   if (read_head (path, head, &length))
     return kind_of_head (path, head, length);
   return is_prefix (path) ? WEFT_SIM_FILE_CHAKRA : WEFT_SIM_FILE_UNKNOWN;
+}
+
+/* (transfer full) (nullable) */
+static WeftSimTrace *
+load_chakra (const char *path, const WeftChakraOptions *chakra, GCancellable *cancellable, GError **error)
+{
+  const WeftChakraOptions none = { 0 };
+  g_autofree char *prefix = prefix_of (path);
+
+  return weft_chakra_read (prefix != NULL ? prefix : path, chakra != NULL ? chakra : &none, cancellable, error);
+}
+
+WeftSimTrace *
+weft_sim_file_load (const char *path, const WeftChakraOptions *chakra, GCancellable *cancellable, GError **error)
+{
+  switch (weft_sim_file_kind (path))
+    {
+    case WEFT_SIM_FILE_TRACE:
+      return weft_sim_trace_load (path, cancellable, error);
+    case WEFT_SIM_FILE_CHAKRA:
+      return load_chakra (path, chakra, cancellable, error);
+    case WEFT_SIM_FILE_TEXT:
+      return weft_simai_read (path, 0, cancellable, error);
+    case WEFT_SIM_FILE_UNKNOWN:
+    default:
+      g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_UNSUPPORTED,
+                   _("%s: no trace; expected a file of “weft map --trace”, a Chakra trace (PREFIX, or PREFIX.0.et) or a "
+                     "workload text of SimAI or ASTRA-sim"), path);
+      return NULL;
+    }
 }

@@ -25,10 +25,9 @@ typedef enum
  * ("dir/xf64.0.et"), a workload text. */
 WEFT_API WeftSimFileKind weft_sim_file_kind (const char              *path);
 /* Any of them; one of the files of a Chakra trace stands for all. What is none is an error that says what it is.
- * @chakra: (nullable): for Chakra. @notes: (nullable) (element-type utf8). (transfer full) */
+ * @chakra: (nullable): for Chakra. What was assumed is among the trace's notes. (transfer full) */
 WEFT_API WeftSimTrace   *weft_sim_file_load (const char              *path,
                                              const WeftChakraOptions *chakra,
-                                             GPtrArray               *notes,
                                              GCancellable            *cancellable,
                                              GError                 **error);
 
