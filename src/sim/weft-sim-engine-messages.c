@@ -75,6 +75,13 @@ note_to_task (WeftSimEngine *self, guint32 index, guint32 to_task)
   self->to_tasks[index] = to_task;
 }
 
+/* Messages of a thread of a collective from one rank to another go through one connection. */
+static inline guint32
+stream_of (WeftSimTag tag)
+{
+  return (tag.a << 16 ^ tag.a >> 16 ^ tag.c) | 0x80000000u;
+}
+
 void
 weft_sim_engine_leave (WeftSimEngine *self, guint32 index)
 {
@@ -97,7 +104,11 @@ weft_sim_engine_leave (WeftSimEngine *self, guint32 index)
         left = weft_sim_fifo_send (self->fifo, index);
       else
         {
-          self->net->klass->send (self->net, self->now, index, flight->route, flight->bytes);
+          if (flight->owner == WEFT_SIM_OWNER_COLLECTIVE)
+            self->net->klass->send_in_order (self->net, self->now, index, flight->route, stream_of (flight->tag),
+                                             flight->bytes);
+          else
+            self->net->klass->send (self->net, self->now, index, flight->route, flight->bytes);
           return;
         }
     }

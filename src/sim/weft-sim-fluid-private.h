@@ -20,13 +20,33 @@ G_BEGIN_DECLS
  * @end: bytes that its bundle has served when its last one passes
  * @alone: when it would end if nobody shared with it
  * @message: whose bytes they are
+ * @stream: whose others wait for it, 0: none
  */
 typedef struct
 {
   double end;
   double alone;
   guint32 message;
+  guint32 stream;
 } WeftSimFlow;
+
+/* A message that waits for those before it. */
+typedef struct
+{
+  double bytes;
+  double alone;
+  guint32 message;
+} WeftSimQueued;
+
+/* A stream of which a flow is under way, and what waits for it: @n messages from @first on, in a ring of @room. */
+typedef struct
+{
+  guint32 stream;
+  guint32 first;
+  guint32 n;
+  guint32 room;
+  WeftSimQueued *queued;
+} WeftSimLine;
 
 /**
  * WeftSimBundle:
@@ -45,6 +65,7 @@ typedef struct
  * @seen: instant in which it was last in a region
  * @served: bytes of each flow at @since, which is when the rate or all flows last changed
  * @flows: [@n_flows] heap, the least end first
+ * @lines: [@n_lines] streams under way
  */
 typedef struct
 {
@@ -65,6 +86,9 @@ typedef struct
   double since;
   WeftSimFlow *flows;
   guint32 room_flows;
+  WeftSimLine *lines;
+  guint32 n_lines;
+  guint32 room_lines;
 } WeftSimBundle;
 
 /* A bundle on a link, and the rate of its flows. @slot: which link of its route this is. */

@@ -155,26 +155,105 @@ log_at_once (WeftSimFluid *self, const WeftSimBundle *bundle, double bytes, doub
     weft_sim_link_log_bytes (self->net.log, weft_sim_fluid_link_of (self, bundle->first + i), time, time, bytes);
 }
 
+/* FALSE: it is there at once. */
+static gboolean
+begin_flow (WeftSimFluid *self, guint32 route, const WeftSimQueued *queued, guint32 stream, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[route];
+
+  if (queued->bytes <= 0 || bundle->is_free)
+    {
+      if (self->net.log != NULL)
+        log_at_once (self, bundle, queued->bytes, time);
+      end_message (self, route, queued->message, 0, time);
+      return FALSE;
+    }
+  push_flow (bundle, (WeftSimFlow) {
+    .end = bundle->served + bundle->rate * (time - bundle->since) + queued->bytes,
+    .alone = queued->alone,
+    .message = queued->message,
+    .stream = stream,
+  });
+  mark_dirty (self, route);
+  return TRUE;
+}
+
+/* --- streams --- */
+
+static WeftSimLine *
+find_line (const WeftSimBundle *bundle, guint32 stream)
+{
+  for (guint32 i = 0; i < bundle->n_lines; i++)
+    if (bundle->lines[i].stream == stream)
+      return &bundle->lines[i];
+  return NULL;
+}
+
+static void
+open_line (WeftSimBundle *bundle, guint32 stream)
+{
+  if (bundle->n_lines == bundle->room_lines)
+    {
+      bundle->room_lines = MAX (1, bundle->room_lines * 2);
+      bundle->lines = g_renew (WeftSimLine, bundle->lines, bundle->room_lines);
+    }
+  bundle->lines[bundle->n_lines++] = (WeftSimLine) { .stream = stream };
+}
+
+static void
+line_up (WeftSimLine *line, const WeftSimQueued *queued)
+{
+  if (line->n == line->room)
+    {
+      guint32 room = MAX (4, line->room * 2);
+      WeftSimQueued *grown = g_new (WeftSimQueued, room);
+
+      for (guint32 i = 0; i < line->n; i++)
+        grown[i] = line->queued[(line->first + i) % line->room];
+      g_free (line->queued);
+      line->queued = grown;
+      line->first = 0;
+      line->room = room;
+    }
+  line->queued[(line->first + line->n++) % line->room] = *queued;
+}
+
+/* After a flow of a stream: the next of it. */
+static void
+begin_next (WeftSimFluid *self, guint32 route, guint32 stream, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[route];
+  WeftSimLine *line = find_line (bundle, stream);
+
+  while (line->n > 0)
+    {
+      WeftSimQueued next = line->queued[line->first];
+
+      line->first = (line->first + 1) % line->room;
+      line->n--;
+      if (begin_flow (self, route, &next, stream, time))
+        return;
+    }
+  g_free (line->queued);
+  *line = bundle->lines[--bundle->n_lines];
+}
+
 static void
 start_flow (WeftSimFluid *self, const WeftSimWaiting *waiting, double time)
 {
   WeftSimBundle *bundle = &self->bundles[waiting->route];
-  double alone = time + waiting->bytes / self->net.routes->routes[waiting->route].bw_bytes_s;
+  WeftSimLine *line = waiting->stream > 0 ? find_line (bundle, waiting->stream) : NULL;
+  WeftSimQueued queued = {
+    .bytes = waiting->bytes,
+    .alone = time + waiting->bytes / self->net.routes->routes[waiting->route].bw_bytes_s,
+    .message = waiting->message,
+  };
 
   self->net.n_events++;
-  if (waiting->bytes <= 0 || bundle->is_free)
-    {
-      if (self->net.log != NULL)
-        log_at_once (self, bundle, waiting->bytes, time);
-      end_message (self, waiting->route, waiting->message, 0, time);
-      return;
-    }
-  push_flow (bundle, (WeftSimFlow) {
-    .end = bundle->served + bundle->rate * (time - bundle->since) + waiting->bytes,
-    .alone = alone,
-    .message = waiting->message,
-  });
-  mark_dirty (self, waiting->route);
+  if (line != NULL)
+    line_up (line, &queued);
+  else if (begin_flow (self, waiting->route, &queued, waiting->stream, time) && waiting->stream > 0)
+    open_line (bundle, waiting->stream);
 }
 
 static void
@@ -198,6 +277,8 @@ end_flows (WeftSimFluid *self, guint32 route, double time, double until)
       WeftSimFlow flow = pop_flow (bundle);
 
       end_message (self, route, flow.message, time - flow.alone, time);
+      if (flow.stream > 0)
+        begin_next (self, route, flow.stream, time);
     }
   mark_dirty (self, route);
   if (bundle->n_flows == 0)
@@ -301,13 +382,19 @@ sort_messages (guint32 *messages, guint32 n)
 /* --- the model of links --- */
 
 static void
-fluid_send (WeftSimNet *net, double time, guint32 message, guint32 route, double bytes)
+fluid_send_in_order (WeftSimNet *net, double time, guint32 message, guint32 route, guint32 stream, double bytes)
 {
   WeftSimFluid *self = (WeftSimFluid *) net;
   const WeftSimBundle *bundle = get_bundle (self, route);
+  WeftSimWaiting waiting = { .bytes = bytes, .message = message, .route = route, .stream = stream };
 
-  weft_sim_lanes_push (&self->starts, self->sends_first ? 0 : bundle->lane, time,
-                       (WeftSimWaiting) { .bytes = bytes, .message = message, .route = route });
+  weft_sim_lanes_push (&self->starts, self->sends_first ? 0 : bundle->lane, time, waiting);
+}
+
+static void
+fluid_send (WeftSimNet *net, double time, guint32 message, guint32 route, double bytes)
+{
+  fluid_send_in_order (net, time, message, route, 0, bytes);
 }
 
 static double
@@ -354,7 +441,12 @@ fluid_free (WeftSimNet *net)
   WeftSimFluid *self = (WeftSimFluid *) net;
 
   for (guint32 i = 0; i < self->n_bundles; i++)
-    g_free (self->bundles[i].flows);
+    {
+      g_free (self->bundles[i].flows);
+      for (guint32 k = 0; k < self->bundles[i].n_lines; k++)
+        g_free (self->bundles[i].lines[k].queued);
+      g_free (self->bundles[i].lines);
+    }
   for (guint32 i = 0; i < net->routes->network->n_links; i++)
     g_free (self->links[i].users);
   g_free (self->bundles);
@@ -381,6 +473,7 @@ fluid_free (WeftSimNet *net)
 static const WeftSimNetClass fluid_class = {
   .tick_s = 1,
   .send = fluid_send,
+  .send_in_order = fluid_send_in_order,
   .next = fluid_next,
   .advance = fluid_advance,
   .free = fluid_free,

@@ -15,6 +15,7 @@ typedef struct
   double bytes;
   guint32 message;
   guint32 route;
+  guint32 stream; /* it passes after those of the same one; 0: of none */
 } WeftSimWaiting;
 
 typedef struct _WeftSimLaneBlock WeftSimLaneBlock;

@@ -16,6 +16,8 @@ typedef struct _WeftSimNet WeftSimNet;
  * @tick_s: seconds of a tick: 1 (fluid)
  * @send: at @time, not before the last time it was told, @message (any number that the caller uses once at a time)
  *   leaves along @route (with at least one link); @bytes on the wire, 0 takes latency only
+ * @send_in_order: the same, but its bytes pass after those of all others that were sent so on the same route with the
+ *   same @stream, a number above 0: as in one connection
  * @next: when something happens next, infinite when nothing is under way
  * @advance: goes to @time, at most next(); messages that then are there are in arrived, in a fixed order
  */
@@ -26,6 +28,12 @@ typedef struct
                      double      time,
                      guint32     message,
                      guint32     route,
+                     double      bytes);
+  void   (*send_in_order) (WeftSimNet *self,
+                     double      time,
+                     guint32     message,
+                     guint32     route,
+                     guint32     stream,
                      double      bytes);
   double (*next)    (WeftSimNet *self);
   void   (*advance) (WeftSimNet *self,

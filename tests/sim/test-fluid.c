@@ -343,6 +343,41 @@ test_ties (void)
   wires_clear (&wires);
 }
 
+/* Messages of one stream share as one flow, pass one after the other, and wait for their latency only once, also those
+ * of no bytes. */
+static void
+test_in_order (void)
+{
+  static const double bytes[] = { 1e9, 1e9, 0, 2e9 };
+  static const double expected_s[] = { 3.1, 4.1, 4.1, 6.1, 3.1, 3.1 };
+  const guint32 link[] = { 0 };
+  double finish_s[6] = { 0 };
+  WeftSimNet *net;
+  Wires wires;
+
+  wires_init (&wires, 1);
+  wires.network->latency_s[0] = 0.1;
+  wires_add_route (&wires, link, 1);
+  wires_add_route (&wires, link, 1);
+  for (guint i = 0; i < 2; i++)
+    wires.routes->routes[i].latency_s = 0.1;
+  net = wires_start (&wires, WEFT_SIM_SEND_ENDS_ARRIVED, NULL);
+  for (guint32 i = 0; i < 4; i++)
+    net->klass->send_in_order (net, 0, i, 0, 7, bytes[i]);
+  net->klass->send (net, 0, 4, 1, 1e9);
+  net->klass->send_in_order (net, 0, 5, 0, 8, 1e9);
+  for (double time = net->klass->next (net); isfinite (time); time = net->klass->next (net))
+    {
+      net->klass->advance (net, time);
+      for (guint32 i = 0; i < net->n_arrived; i++)
+        finish_s[net->arrived[i]] = time;
+    }
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpfloat_with_epsilon (finish_s[i], expected_s[i], 1e-12);
+  net->klass->free (net);
+  wires_clear (&wires);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -358,5 +393,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fluid/waits", test_waits);
   g_test_add_func ("/fluid/no-drift", test_no_drift);
   g_test_add_func ("/fluid/ties", test_ties);
+  g_test_add_func ("/fluid/in-order", test_in_order);
   return g_test_run ();
 }
