@@ -95,6 +95,7 @@
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
 #include "sim/weft-sim-builder.h"
+#include "sim/weft-sim-collective.h"
 #include "sim/weft-sim-examples.h"
 #include "sim/weft-sim-mapped.h"
 #include "sim/weft-sim-network.h"

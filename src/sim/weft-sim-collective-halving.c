@@ -220,7 +220,7 @@ absolute (const WeftSimProgram *self, guint32 q)
   return weft_sim_turn (self->layout->at[self->root], q, self->n);
 }
 
-/* Round s takes the data from places below 2^s to those 2^s further on. */
+/* Round s takes the data from places below 2^s to those 2^s further on, one round after the other. */
 static void
 broadcast_op (const WeftSimProgram *self, guint32 q, guint32 pc, WeftSimOp *op)
 {
@@ -232,7 +232,10 @@ broadcast_op (const WeftSimProgram *self, guint32 q, guint32 pc, WeftSimOp *op)
   else if (q + (1u << round) >= self->n)
     weft_sim_op_end (op);
   else
-    weft_sim_op_send (self, op, 0, 0, round, member_at (self, absolute (self, q + (1u << round))), 0, 1);
+    {
+      weft_sim_op_send (self, op, 0, 0, round, member_at (self, absolute (self, q + (1u << round))), 0, 1);
+      op->window = 1;
+    }
 }
 
 /* A broadcast backwards: the last round first. */
@@ -322,6 +325,7 @@ scatter_op (const WeftSimProgram *self, guint32 q, guint32 pc, WeftSimOp *op)
       guint32 place = absolute (self, child);
 
       weft_sim_op_send (self, op, 0, 0, round, member_at (self, place), place, n_served (self, child, round));
+      op->window = 1;
     }
   else
     weft_sim_op_end (op);

@@ -192,12 +192,18 @@ broadcast_op (const WeftSimProgram *self, const Seat *seat, guint32 pc, WeftSimO
   else if (pc < n_before)
     weft_sim_op_wait (op, SLOT_INSIDE, 1, WEFT_SIM_NONE);
   else if (step < n_across)
-    weft_sim_op_send (self, op, 0, 0, SLOT_ACROSS, across (self, seat, 1u << (rounds_from (far.domain) + step)), 0, 1);
+    {
+      guint32 round = rounds_from (far.domain) + step;
+
+      weft_sim_op_send (self, op, 0, 0, SLOT_ACROSS, across (self, seat, 1u << round), 0, 1);
+      op->window = 1;
+    }
   else if (step - n_across < count_rounds (far.side, seat->width))
     {
       guint32 round = rounds_from (far.side) + step - n_across;
 
       weft_sim_op_send (self, op, 0, 0, SLOT_INSIDE, inside (self, seat, 1u << round), 0, 1);
+      op->window = 1;
     }
   else
     weft_sim_op_end (op);

@@ -5,14 +5,17 @@
 
 #include <math.h>
 
-/* So many distances between members stand for all when everybody sends to everybody. */
-#define MAX_SHIFTS 8u
+/* When everybody sends to everybody, so many messages stand for all, of some distances between members. */
+#define MAX_LAID 16384u
+#define MIN_SHIFTS 8u
 
 /**
  * WeftSimPricing:
  * @load: [links] bytes that cross each for one byte of a message, of the messages laid so far
  * @touched: (element-type guint32): links with a load
  * @alpha_s: the longest latency
+ * @alphas_s: all of them
+ * @n_messages: so many
  * @s_byte: of the link that takes longest
  */
 struct _WeftSimPricing
@@ -22,6 +25,8 @@ struct _WeftSimPricing
   double *load;
   GArray *touched;
   double alpha_s;
+  double alphas_s;
+  guint64 n_messages;
   double s_byte;
 };
 
@@ -33,7 +38,8 @@ begin_round (WeftSimPricing *self)
   for (guint i = 0; i < self->touched->len; i++)
     self->load[g_array_index (self->touched, guint32, i)] = 0;
   g_array_set_size (self->touched, 0);
-  self->alpha_s = 0;
+  self->alpha_s = self->alphas_s = 0;
+  self->n_messages = 0;
   self->s_byte = 0;
 }
 
@@ -48,6 +54,8 @@ lay_nodes (WeftSimPricing *self, guint32 from, guint32 to, double weight)
     return;
   use = &self->routes->routes[route];
   self->alpha_s = MAX (self->alpha_s, use->latency_s);
+  self->alphas_s += use->latency_s;
+  self->n_messages++;
   for (guint32 k = 0; k < use->n_links; k++)
     {
       guint32 link = self->routes->links[use->first + k];
@@ -72,13 +80,20 @@ end_round (const WeftSimPricing *self)
   return (WeftLink) { self->alpha_s + self->options->endpoint_s, 1 / self->s_byte };
 }
 
+/* Of messages that follow one another around a ring or along a tree: each latency counts, not the longest alone. */
+static WeftLink
+end_way (const WeftSimPricing *self)
+{
+  return (WeftLink) { self->alphas_s / MAX (1, self->n_messages) + self->options->endpoint_s, 1 / self->s_byte };
+}
+
 static inline gboolean
 is_whole (WeftSimComm comm)
 {
   return comm == WEFT_SIM_ALL_REDUCE || comm == WEFT_SIM_BARRIER;
 }
 
-/* A pipeline of so many pieces over @depth hops. */
+/* A pipeline of so many pieces over @depth hops: (1 + (depth - 1) / pieces) × bytes, and a latency for each hop. */
 static WeftCommTime
 pipeline (double bytes, guint32 n_pieces, double depth, const WeftLink *link)
 {
@@ -110,7 +125,7 @@ ring_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean turns_b
         if (turns_both_ways)
           lay (self, layout, next, order[place], weight);
       }
-  return end_round (self);
+  return end_way (self);
 }
 
 static WeftCommTime
@@ -148,7 +163,7 @@ static WeftLink
 pairs_link (WeftSimPricing *self, const WeftSimProgram *program)
 {
   guint32 n = program->n;
-  guint32 n_shifts = MIN (n - 1, MAX_SHIFTS);
+  guint32 n_shifts = MIN (n - 1, MAX (MIN_SHIFTS, MAX_LAID / n));
 
   begin_round (self);
   for (guint32 k = 0; k < n_shifts; k++)
@@ -255,7 +270,7 @@ price_tree (WeftSimPricing *self, const WeftSimProgram *program)
         if (parent != WEFT_SIM_NONE && goes_down)
           lay (self, program->layout, parent, i, 1.0 / program->n_lanes);
       }
-  link = end_round (self);
+  link = end_way (self);
   return pipeline (program->bytes, program->n_blocks, depth, &link);
 }
 

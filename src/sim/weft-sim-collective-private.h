@@ -193,8 +193,8 @@ gboolean       weft_sim_program_init    (WeftSimProgram            *self,
 void           weft_sim_program_clear   (WeftSimProgram            *self);
 /* Divides the bytes into n_buffers of n_blocks each. */
 void           weft_sim_program_divide  (WeftSimProgram            *self);
-/* Pieces of a pipeline of @depth hops with so many bytes: the square root that balances its filling with latencies. */
-guint32        weft_sim_program_pieces  (double                     bytes,
+/* Pieces of a buffer in a pipeline of @depth hops: the square root that balances its filling with its messages. */
+guint32        weft_sim_program_pieces  (const WeftSimProgram      *self,
                                          guint32                    depth);
 
 static inline const WeftSimShares *

@@ -9,7 +9,8 @@
 
 /* Shorter pieces than this cost more in messages than they save. */
 #define MIN_PIECE_BYTES 65536.0
-#define MAX_PIECES 256
+#define MAX_PIECES 1024
+#define MAX_PIECES_IN_ALL 1048576.0
 
 static WeftSimShares
 divide (double bytes, guint32 n)
@@ -32,11 +33,12 @@ weft_sim_program_divide (WeftSimProgram *self)
 }
 
 guint32
-weft_sim_program_pieces (double bytes, guint32 depth)
+weft_sim_program_pieces (const WeftSimProgram *self, guint32 depth)
 {
-  double best = sqrt (depth * bytes / MIN_PIECE_BYTES);
+  double bytes = self->bytes / self->n_buffers;
+  double best = MIN (sqrt (depth * bytes / MIN_PIECE_BYTES), bytes / MIN_PIECE_BYTES);
 
-  return CLAMP (MIN (best, bytes / MIN_PIECE_BYTES), 1, MAX_PIECES);
+  return CLAMP (MIN (best, MAX_PIECES_IN_ALL / self->n), 1, MAX_PIECES);
 }
 
 gboolean

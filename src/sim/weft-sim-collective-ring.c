@@ -3,6 +3,9 @@
  * or end at the root. */
 #include "sim/weft-sim-collective-private.h"
 
+/* Pieces of a chain under way at once: enough to fill a link, few enough to keep. */
+#define WINDOW 16
+
 /* A member's place in a lane: rings turn in steps of +1 or -1. */
 typedef struct
 {
@@ -261,9 +264,9 @@ ring_setup (WeftSimProgram *self)
   self->n_threads = self->n_lanes;
   self->n_buffers = splits_members (self) ? n_rings : self->n_lanes;
   self->steps = (is_whole ? 2 : 1) * (self->n - 1);
-  self->window = 2;
+  self->window = WINDOW;
   if (self->comm == WEFT_SIM_BROADCAST || self->comm == WEFT_SIM_REDUCE)
-    self->n_blocks = weft_sim_program_pieces (self->bytes / self->n_buffers, self->n - 1);
+    self->n_blocks = weft_sim_program_pieces (self, self->n - 1);
   return TRUE;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two binary trees that carry half of the bytes each (Sanders, Speck and Träff 2009): who is a leaf in one stands
- * inside the other. Pieces flow up and down at the same time. */
+ * inside the other; of groups over several domains two for each ring. Pieces flow up and down at the same time. */
 #include "sim/weft-sim-collective-private.h"
 
 enum
@@ -26,8 +26,8 @@ enum
   N_SLOTS,
 };
 
-/* Children under way at once to each of two */
-#define WINDOW 2
+/* Pieces under way at once to each peer: enough to fill a link, few enough to keep. */
+#define WINDOW 16
 
 static inline gboolean
 is_rooted (const WeftSimProgram *self)
@@ -48,19 +48,21 @@ parent_of (guint32 place, guint32 n)
   return up < n ? up : place ^ bit;
 }
 
-/* Member at a place of each tree. The second is the first backwards, or shifted by one place, whichever makes leaves of
- * odd places stand at even ones. The root of a rooted collective is on top of both. */
+/* Member at a place of each tree, by the order of a ring. The second of two is the first backwards, or shifted by one
+ * place, whichever makes leaves of odd places stand at even ones. The root of a rooted collective is on top of all. */
 static guint32
 member_at (const WeftSimProgram *self, guint32 tree, guint32 place)
 {
+  const WeftSimLayout *layout = self->layout;
   guint32 n = self->n;
-  guint32 top = is_rooted (self) ? self->layout->at[self->root] : 0;
+  gsize ring = (gsize) (tree / 2) * n;
+  guint32 top = is_rooted (self) ? layout->place[ring + self->root] : 0;
 
-  if (tree == 1 && !is_rooted (self))
+  if (tree % 2 == 1 && !is_rooted (self))
     place = n % 2 == 0 ? n - 1 - place : (place + 1) % n;
-  else if (tree == 1 && place > 0)
+  else if (tree % 2 == 1 && place > 0)
     place = n % 2 == 0 ? place % (n - 1) + 1 : n - place;
-  return self->layout->sorted[(top + place) % n];
+  return layout->order[ring + (top + place) % n];
 }
 
 static void
@@ -82,19 +84,20 @@ plant (WeftSimProgram *self, guint32 tree)
 static gboolean
 tree_setup (WeftSimProgram *self)
 {
-  gsize n_nodes = (gsize) 2 * self->n * N_TREE;
+  gsize n_nodes;
 
   if (self->comm != WEFT_SIM_ALL_REDUCE && self->comm != WEFT_SIM_BARRIER && !is_rooted (self))
     return FALSE;
-  self->n_lanes = self->comm == WEFT_SIM_BARRIER ? 1 : 2;
+  self->n_lanes = self->comm == WEFT_SIM_BARRIER ? 1 : 2 * self->layout->n_rings;
   self->n_buffers = self->n_lanes;
   self->n_threads = is_rooted (self) ? self->n_lanes : 2 * self->n_lanes;
   self->n_slots = N_SLOTS;
-  self->n_blocks = weft_sim_program_pieces (self->bytes / self->n_buffers, 2 * g_bit_storage (self->n));
+  self->n_blocks = weft_sim_program_pieces (self, 2 * g_bit_storage (self->n));
+  n_nodes = (gsize) self->n_lanes * self->n * N_TREE;
   self->tree = g_new (guint32, n_nodes);
   for (gsize i = 0; i < n_nodes; i++)
     self->tree[i] = WEFT_SIM_NONE;
-  for (guint32 tree = 0; tree < 2; tree++)
+  for (guint32 tree = 0; tree < self->n_lanes; tree++)
     plant (self, tree);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/weft-json-write.h"
+#include "sim/weft-sim-collective.h"
 
 /* Steps of the critical path that are written out: its beginning and its end. */
 #define MAX_STEPS 2000u
@@ -147,44 +148,6 @@ write_providers (const WeftSimResult *self)
   return array;
 }
 
-/* --- collectives --- */
-
-static JsonArray *
-write_members (const WeftSimTrace *trace, guint32 group)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint32 i = 0; i < trace->groups[group].n_ranks; i++)
-    json_array_add_int_element (array, trace->member_rank[trace->groups[group].first + i]);
-  return array;
-}
-
-static JsonArray *
-write_collectives (const WeftSimResult *self)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; self->collectives != NULL && i < self->collectives->len; i++)
-    {
-      const WeftSimCollectiveUse *use = &g_array_index (self->collectives, WeftSimCollectiveUse, i);
-      JsonObject *object = json_object_new ();
-
-      json_object_set_string_member (object, "collective", weft_sim_comm_nick (use->comm));
-      json_object_set_string_member (object, "algorithm", weft_sim_algorithm_nick (use->algorithm));
-      json_object_set_int_member (object, "group_size", use->n_ranks);
-      json_object_set_int_member (object, "groups", use->n_groups);
-      json_object_set_array_member (object, "members", write_members (self->trace, use->group));
-      json_object_set_int_member (object, "domains_crossed", use->n_domains);
-      json_object_set_int_member (object, "count", use->count);
-      weft_json_set_number (object, "bytes", use->bytes);
-      weft_json_set_number (object, "time_s", use->time_s);
-      weft_json_set_number (object, "wait_s", use->wait_s);
-      weft_json_set_number (object, "closed_form_s", use->alone_s);
-      json_array_add_object_element (array, object);
-    }
-  return array;
-}
-
 /* --- what bounds it --- */
 
 static JsonObject *
@@ -248,10 +211,13 @@ add_notes (JsonArray *array, char *const *notes)
 static JsonArray *
 write_notes (const WeftSimResult *self)
 {
+  g_autofree char *collectives = weft_sim_result_explain_collectives (self);
   JsonArray *array = json_array_new ();
 
   add_notes (array, self->trace->notes);
   add_notes (array, self->network->notes);
+  if (collectives != NULL)
+    json_array_add_string_element (array, collectives);
   return array;
 }
 
@@ -287,7 +253,7 @@ weft_sim_result_add_json (const WeftSimResult *self, guint max_links, JsonObject
   json_object_set_array_member (object, "devices", write_devices (self));
   json_object_set_array_member (object, "links", write_links (self, max_links));
   json_object_set_array_member (object, "providers", write_providers (self));
-  json_object_set_array_member (object, "collectives", write_collectives (self));
+  json_object_set_array_member (object, "collectives", weft_sim_result_write_collectives (self));
   json_object_set_int_member (object, "critical_steps", self->path->len);
   json_object_set_array_member (object, "critical_path", write_path (self));
   json_object_set_array_member (object, "notes", write_notes (self));
