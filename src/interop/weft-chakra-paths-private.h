@@ -15,6 +15,10 @@ char    *weft_chakra_rank_path    (const char  *prefix,
 gboolean weft_chakra_count_ranks  (const char  *prefix,
                                    guint32     *n_ranks,
                                    GError     **error);
+/* The same, where none at all is an error too. */
+gboolean weft_chakra_require_ranks (const char  *prefix,
+                                   guint32     *n_ranks,
+                                   GError     **error);
 /* A file of a rank from @n_ranks on, which a trace of fewer ranks would not write over; NULL when there is none.
  * (transfer full) (nullable) */
 char    *weft_chakra_left_over    (const char  *prefix,

@@ -116,6 +116,20 @@ weft_chakra_count_ranks (const char *prefix, guint32 *n_ranks, GError **error)
   return TRUE;
 }
 
+gboolean
+weft_chakra_require_ranks (const char *prefix, guint32 *n_ranks, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (prefix);
+
+  if (!weft_chakra_count_ranks (prefix, n_ranks, error))
+    return FALSE;
+  if (*n_ranks > 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+               _("there is no Chakra trace %s: it would be the files %s.0.et, %s.1.et and so on"), name, name, name);
+  return FALSE;
+}
+
 char *
 weft_chakra_left_over (const char *prefix, guint32 n_ranks)
 {

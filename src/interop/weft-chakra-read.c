@@ -217,16 +217,11 @@ weft_chakra_read (const char *prefix, const WeftChakraOptions *options, GCancell
 {
   static const WeftChakraOptions plain_options = { 0 };
   g_autofree char *plain = weft_chakra_plain_prefix (prefix);
-  g_autofree char *name = g_filename_display_name (plain);
   guint32 n_ranks;
 
   if (options == NULL)
     options = &plain_options;
-  if (!check_options (options, error) || !weft_chakra_count_ranks (plain, &n_ranks, error))
+  if (!check_options (options, error) || !weft_chakra_require_ranks (plain, &n_ranks, error))
     return NULL;
-  if (n_ranks > 0)
-    return read_ranks (plain, n_ranks, options, cancellable, error);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               _("there is no Chakra trace %s: it would be the files %s.0.et, %s.1.et and so on"), name, name, name);
-  return NULL;
+  return read_ranks (plain, n_ranks, options, cancellable, error);
 }

@@ -2,6 +2,8 @@
 /* Chakra execution traces (protobuf records, one file a rank, PREFIX.RANK.et) in and out. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "sim/weft-sim-builder.h"
 
 G_BEGIN_DECLS
@@ -42,6 +44,13 @@ WEFT_API gboolean      weft_chakra_write (const WeftSimTrace      *trace,
                                           const char              *prefix,
                                           GCancellable            *cancellable,
                                           GError                 **error);
+
+/* What the files hold, by types, collectives and groups, whether it could run or not; and the same as text.
+ * (transfer full) */
+WEFT_API JsonNode     *weft_chakra_describe      (const char    *prefix,
+                                                  GCancellable  *cancellable,
+                                                  GError       **error);
+WEFT_API char         *weft_chakra_describe_text (JsonNode      *description);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftChakraOptions, weft_chakra_options_clear)
 

@@ -454,6 +454,53 @@ test_xf_tiny (Case *self, gconstpointer data)
   g_assert_null (trace->notes);
 }
 
+static void
+test_describe (Case *self, gconstpointer data)
+{
+  static const char *const paths[] = {
+    "version",          "ranks",           "nodes",       "dependences", "types/COMP/nodes", "types/COMP/seconds",
+    "types/COMM_COLL/nodes", "types/COMM_SEND/bytes", "collectives/all_reduce/bytes", "groups/2/nodes",
+  };
+  g_autofree char *prefix = data_path ("xf_tiny");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_chakra_describe (prefix, NULL, &error);
+  g_autoptr (GString) shown = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_auto (GStrv) keys = g_strsplit (paths[i], "/", -1);
+      JsonNode *node = root;
+
+      for (char **key = keys; *key != NULL; key++)
+        node = json_object_get_member (json_node_get_object (node), *key);
+      g_string_append_printf (shown, "%s%s", i > 0 ? " " : "",
+                              json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "");
+      if (json_node_get_value_type (node) != G_TYPE_STRING)
+        g_string_append_printf (shown, "%g", json_node_get_double (node));
+    }
+  g_assert_cmpstr (shown->str, ==, "0.0.4 4 80 76 32 0.0048 32 6.71089e+07 2.68435e+08 16");
+  text = weft_chakra_describe_text (root);
+  g_assert_nonnull (strstr (text, "version 0.0.4: 4 ranks, 80 nodes, 76 dependences\n"));
+  g_assert_nonnull (strstr (text, "  all_reduce                 32  268\u00a0MB\n"));
+}
+
+/* What could not run can be described. */
+static void
+test_describe_mixed (Case *self, gconstpointer data)
+{
+  g_autofree char *path = data_path ("mixed.0.et");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_chakra_describe (path, NULL, &error);
+  JsonObject *object;
+
+  g_assert_no_error (error);
+  object = json_node_get_object (root);
+  g_assert_cmpuint (json_object_get_size (json_object_get_object_member (object, "types")), ==, WEFT_N_CHAKRA_TYPES);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (object, "unknown_attributes")), ==, 11);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -485,5 +532,7 @@ main (int argc, char *argv[])
   ADD ("type-invalid", test_type_invalid);
   ADD ("cancelled", test_cancelled);
   ADD ("xf-tiny", test_xf_tiny);
+  ADD ("describe/xf-tiny", test_describe);
+  ADD ("describe/mixed", test_describe_mixed);
   return g_test_run ();
 }
