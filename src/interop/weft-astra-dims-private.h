@@ -48,5 +48,11 @@ gboolean        weft_astra_dims_read     (const char             *path,
 WeftSimNetwork *weft_astra_dims_network  (const WeftAstraDims    *self,
                                           const char             *name,
                                           GError                **error);
+/* The dimensions of any network; an error says which part of it is no ring, switch or full connection of ranks.
+ * @notes: (nullable) (element-type utf8): what of it the dimensions do not say */
+gboolean        weft_astra_dims_find     (const WeftSimNetwork   *network,
+                                          WeftAstraDims          *dims,
+                                          GPtrArray              *notes,
+                                          GError                **error);
 
 G_END_DECLS
