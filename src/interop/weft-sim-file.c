@@ -6,16 +6,16 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "base/weft-gunzip-private.h"
 #include "interop/weft-chakra-file-private.h"
+#include "interop/weft-chakra-paths-private.h"
 #include "interop/weft-simai-private.h"
 #include "interop/weft-simai.h"
 #include "sim/weft-sim-trace-read.h"
+#include "workload/weft-workload-file.h"
 
 /* A member "format" stands among the first. */
 #define HEAD_BYTES 65536
 #define TRACE_FORMAT "weft-trace/"
-#define CHAKRA_SUFFIX ".et"
 
 /* The first bytes of a regular file. */
 static gboolean
@@ -55,39 +55,19 @@ is_trace (const char *text, gsize length)
          && memcmp (at + 1, TRACE_FORMAT, strlen (TRACE_FORMAT)) == 0;
 }
 
-/* "dir/xf64" of "dir/xf64.3.et". (transfer full) (nullable) */
-static char *
-prefix_of (const char *path)
-{
-  gsize length = strlen (path);
-  gsize end, digits;
-
-  if (!g_str_has_suffix (path, CHAKRA_SUFFIX))
-    return NULL;
-  end = length - strlen (CHAKRA_SUFFIX);
-  for (digits = 0; digits < end && g_ascii_isdigit (path[end - digits - 1]); digits++)
-    ;
-  if (digits == 0 || digits + 1 >= end || path[end - digits - 1] != '.')
-    return NULL;
-  return g_strndup (path, end - digits - 1);
-}
-
+/* A file that is called as that of a rank, with a first record. */
 static gboolean
-has_record (const char *path)
+is_rank_file (const char *path)
 {
+  g_autofree char *prefix = weft_chakra_plain_prefix (path);
   WeftChakraFile file = { 0 };
-  gboolean is_open = weft_chakra_file_open (&file, path, NULL, NULL, NULL);
+  gboolean is_open;
 
+  if (g_str_equal (prefix, path))
+    return FALSE;
+  is_open = weft_chakra_file_open (&file, path, NULL, NULL, NULL);
   weft_chakra_file_clear (&file);
   return is_open;
-}
-
-static gboolean
-is_prefix (const char *path)
-{
-  g_autofree char *first = g_strdup_printf ("%s.0" CHAKRA_SUFFIX, path);
-
-  return g_file_test (first, G_FILE_TEST_IS_REGULAR);
 }
 
 static WeftSimFileKind
@@ -96,14 +76,12 @@ kind_of_head (const char *path, const char *head, gsize length)
   gboolean has_mark = length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0;
   const char *end = head + length;
   const char *at = skip_blanks (head + (has_mark ? 3 : 0), end);
-  g_autofree char *prefix = NULL;
 
   if (at < end && *at == '{' && is_trace (at, end - at))
     return WEFT_SIM_FILE_TRACE;
   if (weft_simai_begins (at, end - at))
     return WEFT_SIM_FILE_TEXT;
-  prefix = prefix_of (path);
-  return prefix != NULL && has_record (path) ? WEFT_SIM_FILE_CHAKRA : WEFT_SIM_FILE_UNKNOWN;
+  return is_rank_file (path) ? WEFT_SIM_FILE_CHAKRA : WEFT_SIM_FILE_UNKNOWN;
 }
 
 WeftSimFileKind
@@ -114,35 +92,78 @@ weft_sim_file_kind (const char *path)
 
   if (read_head (path, head, &length))
     return kind_of_head (path, head, length);
-  return is_prefix (path) ? WEFT_SIM_FILE_CHAKRA : WEFT_SIM_FILE_UNKNOWN;
+  return weft_chakra_found (path) ? WEFT_SIM_FILE_CHAKRA : WEFT_SIM_FILE_UNKNOWN;
 }
 
-/* (transfer full) (nullable) */
-static WeftSimTrace *
-load_chakra (const char *path, const WeftChakraOptions *chakra, GCancellable *cancellable, GError **error)
-{
-  const WeftChakraOptions none = { 0 };
-  g_autofree char *prefix = prefix_of (path);
+/* --- what is none --- */
 
-  return weft_chakra_read (prefix != NULL ? prefix : path, chakra != NULL ? chakra : &none, cancellable, error);
+static gboolean refuse (const char *path, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static gboolean
+refuse (const char *path, GError **error, const char *format, ...)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *words = NULL;
+  va_list list;
+
+  va_start (list, format);
+  words = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_UNSUPPORTED, "%s: %s", name, words);
+  return FALSE;
+}
+
+/* A file that is there. */
+static gboolean
+refuse_file (const char *path, GError **error)
+{
+  g_autofree char *head = g_malloc (HEAD_BYTES);
+  WeftWorkloadFormat format;
+  gsize length = 0;
+
+  if (!read_head (path, head, &length))
+    return refuse (path, error, _("it cannot be read"));
+  if (length == 0)
+    return refuse (path, error, _("the file is empty"));
+  if (weft_workload_format_guess (path, head, length, &format))
+    return refuse (path, error, _("this is a workload (%s), not a trace: simulate it with a machine, onto which it is "
+                                  "mapped first"), weft_workload_format_title (format));
+  if (g_str_has_suffix (path, ".et"))
+    return refuse (path, error, _("this is no file of a Chakra trace: those are called NAME.RANK.et, and begin with a "
+                                  "record"));
+  return refuse (path, error, _("this is none of the traces that are read: a file of “weft map --trace”, a Chakra trace "
+                                "(NAME, or NAME.0.et), a workload text of SimAI or ASTRA-sim"));
+}
+
+static gboolean
+refuse_path (const char *path, GError **error)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return refuse (path, error, _("this is a folder; a Chakra trace in it is named by what its files begin with: "
+                                  "FOLDER/NAME for NAME.0.et"));
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return refuse (path, error, _("there is no such file, and none with “.0.et” behind it either, as a Chakra trace would "
+                                  "have"));
+  return refuse_file (path, error);
 }
 
 WeftSimTrace *
 weft_sim_file_load (const char *path, const WeftChakraOptions *chakra, GCancellable *cancellable, GError **error)
 {
+  const WeftChakraOptions none = { 0 };
+  g_autofree char *prefix = NULL;
+
   switch (weft_sim_file_kind (path))
     {
     case WEFT_SIM_FILE_TRACE:
       return weft_sim_trace_load (path, cancellable, error);
     case WEFT_SIM_FILE_CHAKRA:
-      return load_chakra (path, chakra, cancellable, error);
+      prefix = weft_chakra_plain_prefix (path);
+      return weft_chakra_read (prefix, chakra != NULL ? chakra : &none, cancellable, error);
     case WEFT_SIM_FILE_TEXT:
       return weft_simai_read (path, 0, cancellable, error);
-    case WEFT_SIM_FILE_UNKNOWN:
     default:
-      g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_UNSUPPORTED,
-                   _("%s: no trace; expected a file of “weft map --trace”, a Chakra trace (PREFIX, or PREFIX.0.et) or a "
-                     "workload text of SimAI or ASTRA-sim"), path);
+      refuse_path (path, error);
       return NULL;
     }
 }

@@ -2,6 +2,7 @@
 /* What a path is: a trace of Weft's own, a Chakra trace by prefix or file, a workload text, or none of them. */
 
 #include "file-fixture.h"
+#include "interop/weft-astra.h"
 #include "interop/weft-sim-file.h"
 
 #define TEXT "MICRO\n1\nm -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 4096 1\n"
@@ -82,11 +83,85 @@ test_chakra (void)
   expect (&folder, "z", WEFT_SIM_FILE_UNKNOWN);
 }
 
+/* --- loading --- */
+
+static WeftSimTrace *
+load (Folder *folder, const char *name)
+{
+  g_autofree char *path = folder_path (folder, name);
+  WeftSimTrace *trace = weft_sim_file_load (path, NULL, NULL, &folder->error);
+
+  g_assert_true ((trace == NULL) == (folder->error != NULL));
+  return trace;
+}
+
+static void
+test_load (void)
+{
+  g_autofree char *prefix = g_test_build_filename (G_TEST_DIST, "interop", "data", "chakra", "xf_tiny", NULL);
+  g_autofree char *file = g_strconcat (prefix, ".2.et", NULL);
+  g_auto (Folder) folder = folder_new ();
+  g_auto (WeftChakraOptions) chakra = { 0 };
+  g_autofree char *groups = folder_write (&folder, "groups.json", "{'1': [0, 1], '2': [2, 3]}");
+  g_autofree char *path = folder_write (&folder, "w.txt",
+                                        "HYBRID_TRANSFORMER model_parallel_NPU_group: 2 all_gpus: 4\n1\n"
+                                        "a -1 1 ALLREDUCE 4 1 NONE 0 1 NONE 0 0\n");
+  g_autoptr (WeftSimTrace) text = load (&folder, "w.txt");
+  g_autoptr (WeftSimTrace) all = NULL;
+  g_autoptr (WeftSimTrace) by_file = NULL;
+
+  g_assert_no_error (folder.error);
+  g_assert_cmpuint (text->n_ranks, ==, 4);
+  g_assert_true (weft_astra_groups_read (groups, &chakra, NULL));
+  all = weft_sim_file_load (prefix, &chakra, NULL, &folder.error);
+  g_assert_no_error (folder.error);
+  by_file = weft_sim_file_load (file, &chakra, NULL, &folder.error);
+  g_assert_no_error (folder.error);
+  g_assert_cmpuint (all->n_ranks, ==, 4);
+  g_assert_cmpuint (all->n_tasks, ==, by_file->n_tasks);
+  g_assert_cmpuint (by_file->n_ranks, ==, 4);
+}
+
+/* What is no trace is told what it is, in one sentence. */
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *text;
+    const char *words;
+  } cases[] = {
+    { "a.json", "{'format':'weft-workload/1'}", "this is a workload (Task graph), not a trace" },
+    { "b.stg", "1\n0 0 0\n1 5 1 0\n2 0 1 1\n", "this is a workload (Standard Task Graph), not a trace" },
+    { "c.json", "{'partitions': []}", "this is none of the traces that are read" },
+    { "d", "", "the file is empty" },
+    { "e.et", "words", "those are called NAME.RANK.et" },
+    { "f.0.et", "words", "begin with a record" },
+    { "g.txt", "MICRO\n1\nm -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 4096 1\n", "does not say how many ranks there are" },
+  };
+  g_auto (Folder) folder = folder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = folder_write (&folder, cases[i].name, cases[i].text);
+
+      g_assert_null (load (&folder, cases[i].name));
+      folder_expect_error (&folder, -1, cases[i].words);
+    }
+  g_assert_null (load (&folder, "absent"));
+  folder_expect_error (&folder, WEFT_SIM_ERROR_UNSUPPORTED, "there is no such file");
+  g_assert_null (weft_sim_file_load (folder.path, NULL, NULL, &folder.error));
+  folder_expect_error (&folder, WEFT_SIM_ERROR_UNSUPPORTED, "this is a folder");
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim-file/kinds", test_kinds);
   g_test_add_func ("/sim-file/chakra", test_chakra);
+  g_test_add_func ("/sim-file/load", test_load);
+  g_test_add_func ("/sim-file/refused", test_refused);
   return g_test_run ();
 }
