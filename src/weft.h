@@ -97,6 +97,7 @@
 #include "sim/weft-sim-builder.h"
 #include "sim/weft-sim-collective.h"
 #include "sim/weft-sim-examples.h"
+#include "sim/weft-sim-knobs.h"
 #include "sim/weft-sim-mapped.h"
 #include "sim/weft-sim-network.h"
 #include "sim/weft-sim-options.h"

@@ -11,9 +11,14 @@
 /* Longer than any kernel runs, so that a slip of the unit is noticed. */
 #define MAX_LAUNCH_S 1.0
 
-static const char *const members[] = { "$schema", "format", "source", "knobs", NULL };
+/* Those of communication are the simulator's. */
+static const char *const members[] = { "$schema", "format", "source", "knobs", "comm", NULL };
 static const char *const knob_members[]
-  = { "chip", "kernel", "flop_efficiency", "bandwidth_efficiency", "launch_s", NULL };
+  = { "chip",     "kernel",     "flop_efficiency", "bandwidth_efficiency", "launch_s",          "from_bytes",
+      "to_bytes", "from_flops", "to_flops",        "from_flops_per_byte",  "to_flops_per_byte", NULL };
+
+static const char *const from_members[WEFT_N_KNOB_AXES] = { "from_bytes", "from_flops", "from_flops_per_byte" };
+static const char *const to_members[WEFT_N_KNOB_AXES] = { "to_bytes", "to_flops", "to_flops_per_byte" };
 
 static void
 clear_knob (gpointer data)
@@ -75,6 +80,25 @@ read_number (const WeftJsonAt *at, const char *key, gboolean may_be_zero, double
 }
 
 static gboolean
+read_ranges (const WeftJsonAt *at, WeftKnob *knob, GError **error)
+{
+  for (guint i = 0; i < WEFT_N_KNOB_AXES; i++)
+    {
+      WeftJsonAt member;
+
+      if (!read_number (at, from_members[i], TRUE, G_MAXDOUBLE, _("a number from 0 on"), &knob->from[i], error)
+          || !weft_json_at_get_number (at, to_members[i], WEFT_JSON_OPTIONAL, &knob->to[i], error))
+        return FALSE;
+      if (knob->to[i] > knob->from[i])
+        continue;
+      weft_json_at_member (at, to_members[i], &member);
+      return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, _("a number above the one that the range begins at"),
+                                  error);
+    }
+  return TRUE;
+}
+
+static gboolean
 read_knob (const WeftJsonAt *at, WeftInventory *inventory, WeftKnob *knob, GError **error)
 {
   const char *share = _("a share of the peak: a number above 0, at most 1");
@@ -82,10 +106,20 @@ read_knob (const WeftJsonAt *at, WeftInventory *inventory, WeftKnob *knob, GErro
   return weft_json_at_known (at, knob_members, error) && read_names (at, inventory, knob, error)
          && read_number (at, "flop_efficiency", FALSE, 1, share, &knob->flop_efficiency, error)
          && read_number (at, "bandwidth_efficiency", FALSE, 1, share, &knob->bandwidth_efficiency, error)
-         && read_number (at, "launch_s", TRUE, MAX_LAUNCH_S, _("seconds from 0 to 1"), &knob->launch_s, error);
+         && read_number (at, "launch_s", TRUE, MAX_LAUNCH_S, _("seconds from 0 to 1"), &knob->launch_s, error)
+         && read_ranges (at, knob, error);
 }
 
-/* Two knobs of one kernel on one chip would be a matter of luck. */
+static gboolean
+overlap (const WeftKnob *a, const WeftKnob *b)
+{
+  for (guint i = 0; i < WEFT_N_KNOB_AXES; i++)
+    if (a->from[i] >= b->to[i] || b->from[i] >= a->to[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* Two knobs of one kernel of one size on one chip would be a matter of luck. */
 static gboolean
 check_twice (const WeftJsonAt *at, GArray *knobs, const WeftKnob *knob, GError **error)
 {
@@ -93,8 +127,9 @@ check_twice (const WeftJsonAt *at, GArray *knobs, const WeftKnob *knob, GError *
     {
       const WeftKnob *other = &g_array_index (knobs, WeftKnob, i);
 
-      if (other->chip == knob->chip && g_strcmp0 (other->kernel, knob->kernel) == 0)
-        return weft_json_at_refuse (at, WEFT_JSON_ERROR_DUPLICATE, _("the knobs of each chip and kernel once"), error);
+      if (other->chip == knob->chip && g_strcmp0 (other->kernel, knob->kernel) == 0 && overlap (other, knob))
+        return weft_json_at_refuse (at, WEFT_JSON_ERROR_DUPLICATE, _("the knobs of each chip and kernel once for a size"),
+                                    error);
     }
   return TRUE;
 }
@@ -104,7 +139,7 @@ read_list (const WeftJsonAt *list, WeftInventory *inventory, GArray *knobs, GErr
 {
   for (guint i = 0; i < weft_json_at_length (list); i++)
     {
-      WeftKnob knob = { -1, NULL, 1, 1, 0 };
+      WeftKnob knob = { -1, NULL, { 0, 0, 0 }, { INFINITY, INFINITY, INFINITY }, 1, 1, 0 };
       WeftJsonAt at;
 
       weft_json_at_element (list, i, &at);
@@ -145,9 +180,19 @@ weft_knobs_read (JsonNode *node, WeftInventory *inventory, GError **error)
   return g_steal_pointer (&knobs);
 }
 
-const WeftKnob *
-weft_knobs_find (GArray *knobs, guint chip, const char *kernel)
+static gboolean
+holds (const WeftKnob *self, const double sizes[WEFT_N_KNOB_AXES])
 {
+  for (guint i = 0; i < WEFT_N_KNOB_AXES; i++)
+    if (!(sizes[i] >= self->from[i] && (sizes[i] < self->to[i] || isinf (self->to[i]))))
+      return FALSE;
+  return TRUE;
+}
+
+const WeftKnob *
+weft_knobs_find (GArray *knobs, guint chip, const char *kernel, double flops, double bytes)
+{
+  const double sizes[] = { bytes, flops, bytes > 0 ? flops / bytes : flops > 0 ? INFINITY : 0 };
   const WeftKnob *best = NULL;
   int best_says = -1;
 
@@ -157,7 +202,7 @@ weft_knobs_find (GArray *knobs, guint chip, const char *kernel)
       int says = (knob->chip >= 0 ? 2 : 0) + (knob->kernel != NULL ? 1 : 0);
 
       if ((knob->chip >= 0 && (guint) knob->chip != chip)
-          || (knob->kernel != NULL && !g_str_equal (knob->kernel, kernel)))
+          || (knob->kernel != NULL && !g_str_equal (knob->kernel, kernel)) || !holds (knob, sizes))
         continue;
       if (says > best_says)
         {

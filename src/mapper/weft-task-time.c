@@ -130,13 +130,23 @@ memory_s (const Timer *self, Class *on, const WeftTaskKind *kind, double efficie
   return bytes / (on->rates.mem_bw_bytes_s * efficiency);
 }
 
+static double
+flops_of (const Timer *self, const WeftTaskKind *kind)
+{
+  double flops = 0;
+
+  for (guint i = 0; i < kind->n_work; i++)
+    flops += self->graph->work_flops[kind->first_work + i];
+  return flops;
+}
+
 static WeftTaskParts
 take_parts (Timer *self, Class *on, guint32 index)
 {
   const WeftTaskKind *kind = &self->graph->kinds[index];
   const WeftKnob *knob;
   double given_s = given_time_s (self, kind, on->rates.chip);
-  WeftKnob plain = { -1, NULL, 1, 1, 0 };
+  WeftKnob plain = { .chip = -1, .flop_efficiency = 1, .bandwidth_efficiency = 1 };
 
   /* Of one rank of a collective the collective is what was timed. */
   if (!isnan (given_s))
@@ -147,7 +157,9 @@ take_parts (Timer *self, Class *on, guint32 index)
       return (WeftTaskParts) { 0, INFINITY, 0 };
     }
   knob = self->knobs != NULL
-           ? weft_knobs_find (self->knobs, on->rates.chip->index, self->graph->names[kind->kernel]) : NULL;
+           ? weft_knobs_find (self->knobs, on->rates.chip->index, self->graph->names[kind->kernel], flops_of (self, kind),
+                              kind->bytes_read + kind->bytes_written)
+           : NULL;
   on->n_knobs += knob != NULL ? 1 : 0;
   knob = knob != NULL ? knob : &plain;
   return (WeftTaskParts) {

@@ -202,6 +202,40 @@ test_knobs (void)
   g_assert_false (has_note (notes, "no calibrated knobs"));
 }
 
+/* Knobs for sizes: from one on, below the other; a task of none of them is the roofline. */
+static void
+test_knobs_of_sizes (void)
+{
+  const WeftTaskCost costs[] = {
+    { .kernel = "copy", .bytes_read = 1e6 },
+    { .kernel = "copy", .bytes_read = 0.5e6, .bytes_written = 0.5e6 - 1 },
+    { .kernel = "gemm", .flops = { [WEFT_DTYPE_BF16] = 1e12 }, .bytes_read = 1e9 },
+    { .kernel = "gemm", .flops = { [WEFT_DTYPE_BF16] = 3e12 }, .bytes_read = 1e9 },
+    { .kernel = "dot", .flops = { [WEFT_DTYPE_BF16] = 1e12 } },
+    { .kernel = "dot", .flops = { [WEFT_DTYPE_BF16] = 2e12 } },
+  };
+  g_autoptr (WeftTaskGraph) graph = make_graph (costs, G_N_ELEMENTS (costs));
+  g_autoptr (WeftPlatform) platform = make_platform ("H100", "H200");
+  g_autoptr (JsonNode) knobs = parse (
+    "{'knobs':["
+    "{'kernel':'copy','to_bytes':1e6,'launch_s':1e-6},"
+    "{'kernel':'copy','from_bytes':1e6,'bandwidth_efficiency':0.5},"
+    "{'kernel':'gemm','from_flops_per_byte':2000,'flop_efficiency':0.5},"
+    "{'kernel':'dot','to_flops':2e12,'launch_s':3e-6}],"
+    "'comm':[{'comm':'all_reduce','efficiency':0.5}]}");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftMapProblem) problem
+    = weft_map_problem_on (graph, platform, fixture_get_inventory (), knobs, NULL, &error);
+
+  g_assert_no_error (error);
+  assert_close (weft_map_problem_time_s (problem, 0, 0), 1e6 / (3.35e12 * 0.5));
+  assert_close (weft_map_problem_time_s (problem, 1, 0), 1e-6 + (1e6 - 1) / 3.35e12);
+  assert_close (weft_map_problem_time_s (problem, 2, 0), 1e12 / 989.5e12);
+  assert_close (weft_map_problem_time_s (problem, 3, 0), 3e12 / (989.5e12 * 0.5));
+  assert_close (weft_map_problem_time_s (problem, 4, 0), 3e-6 + 1e12 / 989.5e12);
+  assert_close (weft_map_problem_time_s (problem, 5, 0), 2e12 / 989.5e12);
+}
+
 static void
 test_bad_knobs (void)
 {
@@ -227,6 +261,9 @@ test_bad_knobs (void)
     { "{'knobs':[{'chip':'H1000'}]}", "did you mean “" },
     { "{'knobs':[{'chip':'H100'},{'chip':'h100-sxm-80'}]}", "/knobs/1" },
     { "{'knobs':[{},{'kernel':'*'}]}", "once" },
+    { "{'knobs':[{'to_bytes':5},{'from_bytes':4}]}", "once for a size" },
+    { "{'knobs':[{'from_bytes':5,'to_bytes':5}]}", "/knobs/0/to_bytes" },
+    { "{'knobs':[{'from_flops':-1}]}", "/knobs/0/from_flops" },
   };
   const WeftTaskCost costs[] = { { .kernel = "nothing" } };
   g_autoptr (WeftTaskGraph) graph = make_graph (costs, 1);
@@ -328,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/task-time/nowhere", test_nowhere);
   g_test_add_func ("/task-time/given", test_given);
   g_test_add_func ("/task-time/knobs", test_knobs);
+  g_test_add_func ("/task-time/knobs-of-sizes", test_knobs_of_sizes);
   g_test_add_func ("/task-time/bad-knobs", test_bad_knobs);
   g_test_add_func ("/task-time/damaged-knobs", test_damaged_knobs);
   g_test_add_func ("/task-time/collectives", test_collectives);
