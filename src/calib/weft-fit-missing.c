@@ -2,6 +2,7 @@
 /* Knobs that a platform's own points do not tell, as other platforms let expect them. */
 #include <math.h>
 
+#include "base/weft-statistics.h"
 #include "calib/weft-fit-model-private.h"
 #include "calib/weft-projection-private.h"
 
@@ -55,6 +56,27 @@ fill_series (const WeftProjector *projector, WeftFitSeries *series)
   fill_segment (&series->whole, projected);
 }
 
+/* Points near the kink may take the other regime now. */
+static void
+predict_again (const WeftFit *fit, WeftFitSeries *series)
+{
+  guint32 n = series->points->len;
+  g_autofree double *errors = g_new (double, n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WeftMeasurement *point
+        = &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
+      double time_s = weft_fit_predict (fit, series, point->flops, point->bytes);
+
+      g_array_index (series->predicted_s, double, i) = time_s;
+      errors[i] = fabs (time_s - point->time_s) / point->time_s;
+    }
+  series->mape = weft_statistics_mean (errors, n);
+  series->median_error = weft_statistics_median (errors, n);
+  series->worst_error = weft_statistics_quantile (errors, n, 1);
+}
+
 static gboolean
 series_lacks (const WeftFitSeries *series)
 {
@@ -87,5 +109,6 @@ weft_fit_project_missing (WeftFit *fit)
           weft_projector_init (&projector, fit, left_out);
         }
       fill_series (&projector, series);
+      predict_again (fit, series);
     }
 }

@@ -55,6 +55,7 @@ typedef struct
   gboolean exists; /* the model has the knob */
   guint n;
   guint n_clear;
+  guint n_felt; /* whose whole time it makes clearly longer */
   double u, uu;
 } Regime;
 
@@ -64,6 +65,13 @@ add_point (Regime *self, double u, double time_s)
   self->n++;
   self->u += u / (time_s * time_s);
   self->uu += u * u / (time_s * time_s);
+}
+
+static void
+count_clear (Regime *self, double own_s, double other_s, double launch_s)
+{
+  self->n_clear += own_s > CLEARLY * other_s;
+  self->n_felt += launch_s + own_s > CLEARLY * (launch_s + other_s);
 }
 
 /* What a free slope takes from the weight that tells the launch. */
@@ -91,7 +99,7 @@ tell_efficiency (const Regime *self, double slope, double error, double bound, W
   if (!self->exists)
     return;
   knob->used = self->n > 0 ? 1 / slope : MIN (bound, 1);
-  if (self->n == 0)
+  if (self->n_felt == 0)
     knob->bound = knob->used;
   else if (self->n_clear < LEAST_CLEAR || slope <= 1 || CONFIDENCE * error >= slope)
     knob->bound = MIN (isfinite (error) ? 1 / (slope + CONFIDENCE * error) : bound, knob->used);
@@ -144,8 +152,8 @@ weft_fit_identify (const WeftFitKnobs *knobs, const WeftFitPoint *points, guint3
         add_point (&flops, uf, time_s);
       else if (um > 0)
         add_point (&memory, um, time_s);
-      flops.n_clear += knobs->a * uf > CLEARLY * knobs->b * um;
-      memory.n_clear += knobs->b * um > CLEARLY * knobs->a * uf;
+      count_clear (&flops, knobs->a * uf, knobs->b * um, knobs->l);
+      count_clear (&memory, knobs->b * um, knobs->a * uf, knobs->l);
       weight += 1 / (time_s * time_s);
       rss += (points[i].t / time_s - 1) * (points[i].t / time_s - 1);
       segment->mape += fabs (time_s - points[i].t) / points[i].t / n;

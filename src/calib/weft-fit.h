@@ -161,7 +161,9 @@ WEFT_API JsonNode *weft_fit_to_json  (const WeftFit        *self);
 WEFT_API WeftFit  *weft_fit_from_json (JsonNode            *node,
                                        GError             **error);
 /* The same as knobs that mapper and simulator read, "weft-knobs/1". (transfer full) */
-WEFT_API JsonNode *weft_fit_to_knobs (const WeftFit        *self);
+WEFT_API JsonNode *weft_fit_to_knobs (const WeftFit        *self,
+                                      const char           *platform,
+                                      GPtrArray            *notes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftFit, weft_fit_unref)
 
