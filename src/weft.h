@@ -105,6 +105,7 @@
 #include "sim/weft-sim-scenario.h"
 #include "sim/weft-sim-trace-read.h"
 #include "sim/weft-sim-trace.h"
+#include "calib/weft-calib-trend.h"
 #include "calib/weft-fit.h"
 #include "calib/weft-measurement.h"
 #include "calib/weft-projection.h"
