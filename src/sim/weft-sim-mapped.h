@@ -40,6 +40,10 @@ WEFT_API WeftSimNetwork *weft_sim_network_from_flat  (const WeftFlat       *flat
                                                       const guint32        *devices,
                                                       guint32               n_ranks,
                                                       GError              **error);
+/* [@n_links: links of the machine] the link of such a network that each is a part of; NULL for any other network.
+ * (transfer none) (nullable) */
+WEFT_API const guint32  *weft_sim_network_machine_links (const WeftSimNetwork *network,
+                                                         guint32              *n_links);
 /* [ranks] the device of the flattened machine that each rank stands on: the one that the trace names for it, where all
  * that it names are chips of this machine and no two are the same; else rank r on the r-th chip of the most frequent
  * kinds. An error with both numbers when there are fewer chips than ranks. (transfer full) */

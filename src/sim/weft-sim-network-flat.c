@@ -9,30 +9,18 @@
 
 #include "base/weft-quantity.h"
 #include "sim/weft-sim-domains-private.h"
+#include "sim/weft-sim-machine-ways-private.h"
 #include "sim/weft-sim-planes-private.h"
 #include "sim/weft-sim-slots-private.h"
 
 /* Names that a sentence lists. */
 #define MAX_NAMED 4u
 
-/* Where no link of the network stands for one of the machine. */
-#define NO_LINK G_MAXUINT32
-
 typedef struct
 {
   guint32 from;
   guint32 to;
 } Ends;
-
-/* Finds ways in the machine and says them in links of the network. */
-typedef struct
-{
-  WeftRoute *route;
-  guint32 *link_of; /* [links of the machine] */
-  guint32 *start;   /* [links of the machine] what stands for the start of a message that comes to its fabric, NO_LINK */
-  guint32 *group;   /* [links of the machine] which fabric */
-  GArray *way;      /* of guint32 */
-} Router;
 
 typedef struct
 {
@@ -50,50 +38,6 @@ typedef struct
   GPtrArray *notes;
   WeftSimNetwork *network;
 } Maker;
-
-/* --- ways --- */
-
-static void
-free_router (gpointer data)
-{
-  Router *self = data;
-
-  weft_route_free (self->route);
-  g_free (self->link_of);
-  g_free (self->start);
-  g_free (self->group);
-  g_array_unref (self->way);
-  g_free (self);
-}
-
-/* Once for each fabric that the way leads over. */
-static void
-append_start (const Router *self, guint at, GArray *links)
-{
-  guint32 link = g_array_index (self->way, guint32, at);
-
-  if (self->start[link] == NO_LINK)
-    return;
-  for (guint i = 0; i < at; i++)
-    if (self->group[g_array_index (self->way, guint32, i)] == self->group[link])
-      return;
-  g_array_append_val (links, self->start[link]);
-}
-
-static gboolean
-find_way (gpointer router, guint32 from, guint32 to, guint64 flow, GArray *links)
-{
-  Router *self = router;
-
-  if (weft_route_path (self->route, from, to, flow, self->way) == WEFT_ROUTE_NONE)
-    return FALSE;
-  for (guint i = 0; i < self->way->len; i++)
-    {
-      append_start (self, i, links);
-      g_array_append_val (links, self->link_of[g_array_index (self->way, guint32, i)]);
-    }
-  return TRUE;
-}
 
 /* --- links --- */
 
@@ -218,7 +162,7 @@ take_start (Maker *self, guint32 link, double startup_s)
   guint32 number = self->ends->len + self->starts->len;
 
   for (guint32 k = flat->first[flat->from[link]]; k < link; k++)
-    if (self->start[k] != NO_LINK && self->group[k] == self->group[link])
+    if (self->start[k] != WEFT_SIM_NO_START && self->group[k] == self->group[link])
       {
         self->start[link] = self->start[k];
         return;
@@ -259,7 +203,7 @@ find_startups (Maker *self)
       WeftBundleFabric fabric = weft_link_costs_fabric (self->costs, k);
       double seconds;
 
-      self->start[k] = NO_LINK;
+      self->start[k] = WEFT_SIM_NO_START;
       if (leads_to_memory (has_memory, fabric) || !(begins_fabric (self, k) || may_begin_fabric (self, k)))
         continue;
       seconds = weft_link_costs_startup (self->costs, fabric, flat->from[k], flat->to[k]);
@@ -326,7 +270,7 @@ fill_starts (Maker *self)
       guint32 link = self->start[k];
       g_autofree char *name = NULL;
 
-      if (link == NO_LINK || network->bw_bytes_s[link] > 0)
+      if (link == WEFT_SIM_NO_START || network->bw_bytes_s[link] > 0)
         continue;
       name = weft_sim_network_node_name (network, flat->from[k]);
       network->from[link] = network->to[link] = flat->from[k];
@@ -501,17 +445,18 @@ make_arrays (Maker *self)
 static void
 set_router (Maker *self)
 {
-  Router *router = g_new0 (Router, 1);
+  WeftSimMachineWays *router = g_new0 (WeftSimMachineWays, 1);
   gboolean rules[WEFT_ROUTE_SHORTEST + 1] = { FALSE };
 
   router->route = weft_route_new (self->flat);
   router->way = g_array_new (FALSE, FALSE, sizeof (guint32));
+  router->n_links = self->flat->n_links;
   router->link_of = g_steal_pointer (&self->link_of);
   router->start = g_steal_pointer (&self->start);
   router->group = g_steal_pointer (&self->group);
-  self->network->route = find_way;
+  self->network->route = weft_sim_machine_ways_find;
   self->network->router = router;
-  self->network->free_router = free_router;
+  self->network->free_router = weft_sim_machine_ways_free;
   look_at_ways (self, router->route, rules);
   self->network->rule = describe_rules (rules);
 }

@@ -344,6 +344,36 @@ test_named_places (void)
   g_assert_cmpuint (other[0], !=, at.platform->device[5]);
 }
 
+/* Every link of the machine is a part of one that has the rate of all its parts; of no other network any is. */
+static void
+test_machine_links (void)
+{
+  g_auto (Case) self = { 0 };
+  g_autoptr (WeftSimNetwork) other = weft_sim_network_new ("Other", 1, 1, 1);
+  g_autofree double *rate = NULL;
+  const guint32 *links;
+  guint32 n = 0, n_known = 0;
+
+  case_load (&self, "h100-nvl64.weft");
+  links = weft_sim_network_machine_links (self.network, &n);
+  g_assert_cmpuint (n, ==, self.flat->n_links);
+  rate = g_new0 (double, self.network->n_links);
+  for (guint32 k = 0; k < n; k++)
+    {
+      g_assert_cmpuint (links[k], <, self.network->n_links);
+      rate[links[k]] += weft_flat_link_bw_bytes_s (self.flat, k);
+    }
+  for (guint32 l = 0; l < self.network->n_links; l++)
+    if (isfinite (self.network->bw_bytes_s[l]) && isfinite (rate[l]))
+      {
+        g_assert_cmpfloat_with_epsilon (rate[l] / self.network->bw_bytes_s[l], 1, 1e-9);
+        n_known++;
+      }
+  g_assert_cmpuint (n_known, >=, 100);
+  g_assert_null (weft_sim_network_machine_links (other, &n));
+  g_assert_cmpuint (n, ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -359,5 +389,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/network/refused", test_refused);
   g_test_add_func ("/network/place", test_place);
   g_test_add_func ("/network/named-places", test_named_places);
+  g_test_add_func ("/network/machine-links", test_machine_links);
   return g_test_run ();
 }
