@@ -191,3 +191,36 @@ weft_statistics_ert (const double   *evaluations,
     return NAN;
   return n_successes > 0 ? total / n_successes : INFINITY;
 }
+
+/**
+ * weft_statistics_kendall_tau:
+ * @a: (array length=n): values
+ * @b: (array length=n): other values of the same
+ * @n: how many
+ *
+ * Kendall's tau-b, which heeds ties: concordant less discordant pairs over the geometric mean of the pairs that are
+ * not tied in either. M. Kendall, "The treatment of ties in ranking problems", Biometrika 33 (1945), 239-251.
+ *
+ * Returns: from -1 to 1; NaN for fewer than two values, or when all of one side are equal
+ */
+double
+weft_statistics_kendall_tau (const double *a,
+                             const double *b,
+                             guint         n)
+{
+  double sum = 0, n_a = 0, n_b = 0;
+
+  if (has_nan (a, n) || has_nan (b, n))
+    return NAN;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        int order_a = (a[i] > a[k]) - (a[i] < a[k]);
+        int order_b = (b[i] > b[k]) - (b[i] < b[k]);
+
+        sum += order_a * order_b;
+        n_a += order_a != 0;
+        n_b += order_b != 0;
+      }
+  return n_a > 0 && n_b > 0 ? sum / sqrt (n_a * n_b) : NAN;
+}

@@ -61,6 +61,9 @@ WEFT_API double         weft_statistics_a12         (const double *a,
                                                      guint         n_a,
                                                      const double *b,
                                                      guint         n_b);
+WEFT_API double         weft_statistics_kendall_tau (const double *a,
+                                                     const double *b,
+                                                     guint         n);
 WEFT_API double         weft_statistics_ert         (const double *evaluations,
                                                      const gboolean *success,
                                                      guint         n);

@@ -251,6 +251,21 @@ test_ert (void)
   assert_near (weft_statistics_ert (evaluations, success, 3), 75);
 }
 
+/* One swap of ten pairs; ties as SciPy's reference counts them; nothing to compare. */
+static void
+test_kendall_tau (void)
+{
+  const double rising[] = { 1, 2, 3, 4, 5 }, swapped[] = { 1, 2, 3, 5, 4 }, falling[] = { 5, 4, 3, 2, 1 };
+  const double tied[] = { 12, 2, 1, 12, 2 }, other[] = { 1, 4, 7, 1, 0 }, equal[] = { 3, 3, 3, 3, 3 };
+
+  assert_near (weft_statistics_kendall_tau (rising, rising, 5), 1);
+  assert_near (weft_statistics_kendall_tau (rising, swapped, 5), 0.8);
+  assert_near (weft_statistics_kendall_tau (rising, falling, 5), -1);
+  assert_near (weft_statistics_kendall_tau (tied, other, 5), -0.47140452079103173);
+  g_assert_true (isnan (weft_statistics_kendall_tau (rising, equal, 5)));
+  g_assert_true (isnan (weft_statistics_kendall_tau (rising, rising, 1)));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -270,5 +285,6 @@ main (int    argc,
   g_test_add_func ("/statistics/holm", test_holm);
   g_test_add_func ("/statistics/a12", test_a12);
   g_test_add_func ("/statistics/ert", test_ert);
+  g_test_add_func ("/statistics/kendall-tau", test_kendall_tau);
   return g_test_run ();
 }

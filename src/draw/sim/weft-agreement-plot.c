@@ -6,6 +6,8 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+
+#include "base/weft-statistics.h"
 #include <stdlib.h>
 
 #include "draw/plot/weft-plot-layers-private.h"
@@ -190,29 +192,17 @@ rank_designs (const WeftAgreementPoint *points, guint n, WeftAgreementFlags flag
   return designs;
 }
 
-static int
-sign_of (double a, double b)
-{
-  return (a > b) - (a < b);
-}
-
-/* M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945: tau-b. */
 static double
 find_tau (const GArray *designs)
 {
-  double score = 0, untied[2] = { 0, 0 };
+  g_autofree double *ranks = g_new (double, 2 * designs->len + 1);
 
   for (guint i = 0; i < designs->len; i++)
-    for (guint j = 0; j < i; j++)
-      {
-        const Design *a = &g_array_index (designs, Design, i), *b = &g_array_index (designs, Design, j);
-        int x = sign_of (a->rank[0], b->rank[0]), y = sign_of (a->rank[1], b->rank[1]);
-
-        score += x * y;
-        untied[0] += x != 0;
-        untied[1] += y != 0;
-      }
-  return untied[0] > 0 && untied[1] > 0 ? score / sqrt (untied[0] * untied[1]) : NAN;
+    {
+      ranks[i] = g_array_index (designs, Design, i).rank[0];
+      ranks[designs->len + i] = g_array_index (designs, Design, i).rank[1];
+    }
+  return weft_statistics_kendall_tau (ranks, ranks + designs->len, designs->len);
 }
 
 double
