@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `weft search`: methods and seeds side by side on one problem, recorded, with the regret against the certified
  * optimum; and going on with a recorded run. */
+#include "cli/weft-cli-fidelity.h"
 #include "cli/weft-cli-main.h"
 #include "cli/weft-cli-problem.h"
 #include "cli/weft-cli-search.h"
@@ -18,7 +19,9 @@ static char *seeds_text;
 static char *resume_name;
 static char *csv_path;
 static char *output_path;
+static char *agreement_path;
 static int budget = DEFAULT_BUDGET;
+static int simulate_top;
 static gboolean no_record;
 static gboolean no_optimum;
 
@@ -132,6 +135,23 @@ write_files (WeftSearch *search)
   return TRUE;
 }
 
+/* The best designs a second time, by simulation, after the search and outside its budget. FALSE after a message. */
+static gboolean
+look_again (const WeftCliOptions *options,
+            WeftSearch           *search,
+            WeftFidelity        **fidelity)
+{
+  WeftProblem *problem = weft_search_get_problem (search);
+  g_autoptr (GPtrArray) designs = NULL;
+
+  *fidelity = NULL;
+  if (simulate_top == 0)
+    return TRUE;
+  designs = weft_search_top (search, (guint) simulate_top);
+  *fidelity = weft_cli_look_again (options, weft_problem_get_evaluator (problem), designs);
+  return *fidelity != NULL && (agreement_path == NULL || weft_cli_save_agreement (*fidelity, agreement_path));
+}
+
 static int
 answer (const WeftCliOptions *options,
         WeftSearch           *search)
@@ -139,9 +159,10 @@ answer (const WeftCliOptions *options,
   int status = weft_cli_run_search (options, search);
   WeftSearchCounts counts;
   WeftOptimum optimum;
+  g_autoptr (WeftFidelity) fidelity = NULL;
   gboolean certified;
 
-  if (status == WEFT_EXIT_BAD || !write_files (search))
+  if (status == WEFT_EXIT_BAD || !write_files (search) || !look_again (options, search, &fidelity))
     return WEFT_EXIT_BAD;
 
   certified = !no_optimum
@@ -151,10 +172,16 @@ answer (const WeftCliOptions *options,
     {
       g_autoptr (JsonNode) root = weft_cli_search_json (search, certified ? &optimum : NULL);
 
+      if (fidelity != NULL)
+        json_object_set_object_member (json_node_get_object (root), "fidelity", weft_fidelity_to_json (fidelity));
       weft_cli_print_json (root);
     }
   else
-    weft_cli_print_search (options, search, certified ? &optimum : NULL);
+    {
+      weft_cli_print_search (options, search, certified ? &optimum : NULL);
+      if (fidelity != NULL)
+        weft_cli_print_fidelity (options, fidelity);
+    }
 
   return status == WEFT_EXIT_DONE && weft_cli_best_run (search, &counts) < 0 ? WEFT_EXIT_NO : status;
 }
@@ -165,12 +192,15 @@ run (const WeftCliOptions *options)
   const WeftCliOutput outputs[] = {
     { "--csv", csv_path, FALSE },
     { "--output", output_path, FALSE },
+    { "--agreement", agreement_path, TRUE },
   };
   g_autoptr (WeftProblem) problem = NULL;
   g_autoptr (WeftSearch) search = NULL;
 
   if (!weft_cli_check_problem_outputs (options, outputs, G_N_ELEMENTS (outputs)))
     return WEFT_EXIT_BAD;
+  if (simulate_top < 0 || (agreement_path != NULL && simulate_top == 0))
+    return weft_cli_refuse (_("search: --simulate-top is a number from 0 on, and --agreement goes only with it"));
   if (budget < 1)
     return weft_cli_refuse (_("--budget is %d, expected at least 1 evaluation"), budget);
 
@@ -195,6 +225,7 @@ clear (void)
   g_clear_pointer (&resume_name, g_free);
   g_clear_pointer (&csv_path, g_free);
   g_clear_pointer (&output_path, g_free);
+  g_clear_pointer (&agreement_path, g_free);
 }
 
 static char *
@@ -230,6 +261,10 @@ weft_cmd_search (char **argv)
       N_("FILE") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output_path, N_("Write the best design to a file"),
       N_("FILE") },
+    { "simulate-top", 0, 0, G_OPTION_ARG_INT, &simulate_top,
+      N_("Map and simulate the best N designs afterwards, and compare both rankings"), N_("N") },
+    { "agreement", 0, 0, G_OPTION_ARG_FILENAME, &agreement_path,
+      N_("With --simulate-top: draw how well both agree to this .svg, .pdf or .png"), N_("FILE") },
     G_OPTION_ENTRY_NULL,
   };
   int status = WEFT_EXIT_BAD;

@@ -79,6 +79,8 @@ WEFT_API char            *weft_search_run_path   (WeftSearch *self, guint run); 
 WEFT_API void             weft_search_get_counts (WeftSearch *self, guint run, WeftSearchCounts *counts);
 /* Copies points @from, @from + 1 ... into @points; the number copied. (Exhaustive runs keep improvements only.) */
 WEFT_API guint            weft_search_get_points (WeftSearch *self, guint run, guint from, WeftSearchPoint *points, guint room);
+/* The best designs of all runs, each once, the best first. (transfer full) (element-type WeftDesign) */
+WEFT_API GPtrArray       *weft_search_top        (WeftSearch *self, guint most);
 WEFT_API guint            weft_search_n_points   (WeftSearch *self, guint run);
 
 /* --- replay --- */
