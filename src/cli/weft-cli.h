@@ -40,6 +40,7 @@ int weft_cmd_map      (char **argv);
 int weft_cmd_optimum  (char **argv);
 int weft_cmd_plan     (char **argv);
 int weft_cmd_search   (char **argv);
+int weft_cmd_simulate (char **argv);
 int weft_cmd_study    (char **argv);
 int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);

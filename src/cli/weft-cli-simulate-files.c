@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that `weft simulate` writes: the timeline as text, and pictures. */
+#include "cli/weft-cli-simulate.h"
+
+#include <stdio.h>
+
+#include <glib/gi18n.h>
+
+#include "cli/weft-cli-outputs.h"
+#include "draw/canvas/weft-scene-heat.h"
+#include "draw/sim/weft-bottleneck-chart.h"
+#include "draw/sim/weft-gantt-run.h"
+
+/* Text that is gathered before it is written. */
+#define BLOCK_BYTES (1 << 18)
+
+static const WeftPalette *
+get_palette (const WeftCliSimulate *self)
+{
+  return self->dark ? &weft_palette_dark : &weft_palette_light;
+}
+
+/* --- the timeline as text --- */
+
+/* RFC 4180 */
+static void
+append_quoted (GString *text, const char *cell)
+{
+  g_string_append_c (text, '"');
+  for (; *cell != '\0'; cell++)
+    {
+      if (*cell == '"')
+        g_string_append_c (text, '"');
+      g_string_append_c (text, *cell);
+    }
+  g_string_append_c (text, '"');
+}
+
+static void
+append_task (GString *text, const WeftSimResult *result, guint32 task)
+{
+  const WeftSimTrace *trace = result->trace;
+  g_autofree char *name = weft_sim_trace_task_name (trace, task);
+  char start[G_ASCII_DTOSTR_BUF_SIZE], finish[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text, "%u,%u,", task, trace->rank[task]);
+  append_quoted (text, name);
+  g_string_append_c (text, ',');
+  append_quoted (text, trace->labels[trace->label[task]]);
+  g_string_append_printf (text, ",%s,%s,%s,%s,", weft_sim_kind_nick (trace->kind[task]),
+                          g_ascii_dtostr (start, sizeof start, result->start_s[task]),
+                          g_ascii_dtostr (finish, sizeof finish, result->finish_s[task]),
+                          weft_sim_wait_nick (result->waited[task]));
+  if (result->released_by[task] != WEFT_SIM_NONE)
+    g_string_append_printf (text, "%u", result->released_by[task]);
+  g_string_append (text, "\r\n");
+}
+
+/* Written piece by piece: there may be millions of tasks. */
+static gboolean
+write_timeline (const WeftSimResult *result, const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileOutputStream) stream
+      = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+  g_autoptr (GString) text = g_string_new ("task,rank,name,label,kind,start_s,finish_s,waited_for,released_by\r\n");
+
+  if (stream == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < result->trace->n_tasks; i++)
+    {
+      append_task (text, result, i);
+      if (text->len < BLOCK_BYTES)
+        continue;
+      if (!g_output_stream_write_all (G_OUTPUT_STREAM (stream), text->str, text->len, NULL, NULL, error))
+        return FALSE;
+      g_string_truncate (text, 0);
+    }
+  return g_output_stream_write_all (G_OUTPUT_STREAM (stream), text->str, text->len, NULL, NULL, error)
+         && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
+}
+
+/* --- pictures --- */
+
+/* The level that the machine begins with. */
+static gboolean
+write_heat (const WeftCliSimulate *self, WeftSimResult *result, const WeftFlat *flat, WeftInventory *inventory,
+            GError **error)
+{
+  g_autoptr (WeftHeat) heat = weft_heat_new (result, flat);
+  g_autoptr (WeftScene) scene = NULL;
+  int root = 0;
+
+  weft_graph_get_root (flat->graph, &root);
+  scene = weft_scene_new (flat->graph, (guint) root, weft_inventory_get_catalog (inventory), NULL);
+  return weft_heat_export (self->heat, scene, heat, get_palette (self), error);
+}
+
+gboolean
+weft_cli_simulate_write_files (const WeftCliSimulate *self, WeftSimResult *result, const WeftFlat *flat,
+                               WeftInventory *inventory)
+{
+  const WeftBottleneckChart shares = { .n_runs = 1, .results = { result }, .hover = -1, .title = result->trace->name };
+  g_autoptr (GError) error = NULL;
+
+  fflush (stdout);
+  return (self->timeline == NULL
+          || weft_cli_tell_saved (write_timeline (result, self->timeline, &error), self->timeline, &error))
+         && (self->gantt == NULL
+             || weft_cli_tell_saved (weft_gantt_run_export (self->gantt, &result, 1, FALSE, get_palette (self), &error), self->gantt, &error))
+         && (self->link_chart == NULL
+             || weft_cli_tell_saved (weft_gantt_run_export (self->link_chart, &result, 1, TRUE, get_palette (self), &error), self->link_chart,
+                                     &error))
+         && (self->bottleneck == NULL
+             || weft_cli_tell_saved (weft_bottleneck_chart_export (self->bottleneck, &shares, get_palette (self),
+                                                                   &error),
+                                     self->bottleneck, &error))
+         && (self->heat == NULL || flat == NULL
+             || weft_cli_tell_saved (write_heat (self, result, flat, inventory, &error), self->heat, &error));
+}
