@@ -125,15 +125,22 @@ weft_file_dialog_open_run (GtkWindow *parent, WeftFileChosen chosen, gpointer da
 }
 
 static void
-add_workload_filters (GtkFileChooser *chooser)
+add_all_files (GtkFileChooser *chooser)
 {
-  const char *const known[] = { "json", "mtx", "gz", "stg", "dot", "gv", NULL };
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  add_filter (chooser, _("Workloads, Workflows, Matrices, Models"), known);
   gtk_file_filter_set_name (all, _("All Files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, all);
+}
+
+static void
+add_workload_filters (GtkFileChooser *chooser)
+{
+  const char *const known[] = { "json", "mtx", "gz", "stg", "dot", "gv", NULL };
+
+  add_filter (chooser, _("Workloads, Workflows, Matrices, Models"), known);
+  add_all_files (chooser);
 }
 
 /* Asks for a file that a workload is made of; @chosen is called once. */
@@ -147,6 +154,28 @@ weft_file_dialog_open_workload (GtkWindow *parent, WeftFileChosen chosen, gpoint
   dialog = gtk_file_chooser_native_new (_("Import Workload"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Import"),
                                         _("_Cancel"));
   add_workload_filters (GTK_FILE_CHOOSER (dialog));
+  run (dialog, NULL, chosen, data);
+}
+
+static void
+add_trace_filters (GtkFileChooser *chooser)
+{
+  const char *const known[] = { "json", "et", "gz", "txt", NULL };
+
+  add_filter (chooser, _("Traces, Chakra Traces, Workload Texts"), known);
+  add_all_files (chooser);
+}
+
+/* Asks for a trace that is simulated; of a Chakra trace any of its files. @chosen is called once. */
+void
+weft_file_dialog_open_trace (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
+{
+  GtkFileChooserNative *dialog;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Open Trace"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  add_trace_filters (GTK_FILE_CHOOSER (dialog));
   run (dialog, NULL, chosen, data);
 }
 

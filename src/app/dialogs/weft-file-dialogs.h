@@ -27,6 +27,9 @@ void weft_file_dialog_open_run (GtkWindow      *parent,
 void weft_file_dialog_open_workload (GtkWindow *parent,
                                 WeftFileChosen  chosen,
                                 gpointer        data);
+void weft_file_dialog_open_trace (GtkWindow    *parent,
+                                WeftFileChosen  chosen,
+                                gpointer        data);
 void weft_file_dialog_save (GtkWindow          *parent,
                             WeftFileDialogKind  kind,
                             const char         *name,

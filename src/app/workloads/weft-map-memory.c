@@ -163,3 +163,31 @@ weft_map_memory_save (WeftMapJob *job)
   if (self != NULL && self->source != 0)
     save (self);
 }
+
+static void
+free_weak_ref (gpointer data)
+{
+  g_weak_ref_clear (data);
+  g_free (data);
+}
+
+WeftMapJob *
+weft_map_memory_job_of (WeftSession *session)
+{
+  static const char key[] = "weft-map-job";
+  GWeakRef *known;
+  WeftMapJob *job;
+
+  g_return_val_if_fail (WEFT_IS_SESSION (session), NULL);
+
+  known = g_object_get_data (G_OBJECT (session), key);
+  job = known != NULL ? g_weak_ref_get (known) : NULL;
+  if (job != NULL)
+    return job;
+  job = weft_map_job_new (session);
+  weft_map_memory_attach (job);
+  known = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (known, job);
+  g_object_set_data_full (G_OBJECT (session), key, known, free_weak_ref);
+  return job;
+}

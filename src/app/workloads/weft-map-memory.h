@@ -14,6 +14,8 @@ void  weft_map_memory_read   (WeftMapJob        *job,
 
 /* Fills a job with what there was the last time, and from then on keeps what it has. */
 void  weft_map_memory_attach (WeftMapJob        *job);
+/* The job of a document, which its pages share: made by the first that asks, and gone with the last. (transfer full) */
+WeftMapJob *weft_map_memory_job_of (WeftSession *session);
 /* Before the job goes: what has changed a moment ago is kept too. */
 void  weft_map_memory_save   (WeftMapJob        *job);
 

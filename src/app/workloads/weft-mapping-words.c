@@ -20,9 +20,14 @@ free_fact (gpointer data)
   g_free (fact);
 }
 
-/* Takes @value. */
-static void
-add_fact (GPtrArray *facts, const char *name, char *value, const char *tip)
+GPtrArray *
+weft_facts_new (void)
+{
+  return g_ptr_array_new_with_free_func (free_fact);
+}
+
+void
+weft_fact_add (GPtrArray *facts, const char *name, char *value, const char *tip)
 {
   WeftFact *fact = g_new0 (WeftFact, 1);
 
@@ -32,10 +37,10 @@ add_fact (GPtrArray *facts, const char *name, char *value, const char *tip)
   g_ptr_array_add (facts, fact);
 }
 
-static void
-add_quantity (GPtrArray *facts, const char *name, double value, WeftUnit unit, const char *tip)
+void
+weft_fact_add_quantity (GPtrArray *facts, const char *name, double value, WeftUnit unit, const char *tip)
 {
-  add_fact (facts, name, weft_quantity_format (value, unit), tip);
+  weft_fact_add (facts, name, weft_quantity_format (value, unit), tip);
 }
 
 /* Dtypes that have operations, "bf16 12 TFLOP, fp32 …". (transfer full) */
@@ -57,26 +62,26 @@ list_dtypes (const WeftTaskSummary *summary)
 GPtrArray *
 weft_facts_of_workload (const WeftTaskSummary *summary)
 {
-  GPtrArray *facts = g_ptr_array_new_with_free_func (free_fact);
+  GPtrArray *facts = weft_facts_new ();
   double flops = weft_task_summary_total_flops (summary);
   g_autofree char *dtypes = list_dtypes (summary);
 
-  add_quantity (facts, _("Tasks"), summary->graph->n_tasks, WEFT_UNIT_COUNT, NULL);
-  add_quantity (facts, _("Edges"), summary->graph->n_edges, WEFT_UNIT_COUNT, NULL);
-  add_quantity (facts, _("Levels"), summary->n_levels, WEFT_UNIT_COUNT, _("Tasks on the longest way"));
-  add_quantity (facts, _("Widest level"), summary->max_width, WEFT_UNIT_COUNT,
+  weft_fact_add_quantity (facts, _("Tasks"), summary->graph->n_tasks, WEFT_UNIT_COUNT, NULL);
+  weft_fact_add_quantity (facts, _("Edges"), summary->graph->n_edges, WEFT_UNIT_COUNT, NULL);
+  weft_fact_add_quantity (facts, _("Levels"), summary->n_levels, WEFT_UNIT_COUNT, _("Tasks on the longest way"));
+  weft_fact_add_quantity (facts, _("Widest level"), summary->max_width, WEFT_UNIT_COUNT,
                 _("More devices than this cannot be busy at once"));
   if (flops > 0)
-    add_quantity (facts, _("Operations"), flops, WEFT_UNIT_FLOP, dtypes);
+    weft_fact_add_quantity (facts, _("Operations"), flops, WEFT_UNIT_FLOP, dtypes);
   if (summary->bytes_read + summary->bytes_written > 0)
-    add_quantity (facts, _("Memory traffic"), summary->bytes_read + summary->bytes_written, WEFT_UNIT_BYTES,
+    weft_fact_add_quantity (facts, _("Memory traffic"), summary->bytes_read + summary->bytes_written, WEFT_UNIT_BYTES,
                   _("Read and written by all tasks together"));
-  add_quantity (facts, _("Along edges"), summary->edge_bytes, WEFT_UNIT_BYTES,
+  weft_fact_add_quantity (facts, _("Along edges"), summary->edge_bytes, WEFT_UNIT_BYTES,
                 _("What passes from task to task, on one device or between two"));
   if (summary->comm_bytes > 0)
-    add_quantity (facts, _("Collectives"), summary->comm_bytes, WEFT_UNIT_BYTES, NULL);
+    weft_fact_add_quantity (facts, _("Collectives"), summary->comm_bytes, WEFT_UNIT_BYTES, NULL);
   if (summary->region_bytes > 0)
-    add_quantity (facts, _("Data that stays"), summary->region_bytes, WEFT_UNIT_BYTES,
+    weft_fact_add_quantity (facts, _("Data that stays"), summary->region_bytes, WEFT_UNIT_BYTES,
                   _("Held once by each device whose tasks use it, such as weights or rows of a matrix"));
   return facts;
 }
@@ -118,9 +123,9 @@ add_bound (GPtrArray *facts, WeftMapOutcome *mapping)
 
   if (gap == NULL)
     return;
-  add_fact (facts, _("Lower bound"), weft_gantt_format_time (weft_map_outcome_get_chart (mapping), result->bound_s),
+  weft_fact_add (facts, _("Lower bound"), weft_gantt_format_time (weft_map_outcome_get_chart (mapping), result->bound_s),
             word_bound (result));
-  add_fact (facts, _("Above the bound"), gap,
+  weft_fact_add (facts, _("Above the bound"), gap,
             result->is_proved ? _("Proved: no schedule is shorter")
                               : _("No schedule can be shorter by more than this"));
 }
@@ -130,23 +135,25 @@ weft_facts_of_mapping (WeftMapOutcome *mapping)
 {
   const WeftMapResult *result = weft_map_outcome_get_result (mapping);
   const WeftMapReport *report = weft_map_outcome_get_report (mapping);
-  GPtrArray *facts = g_ptr_array_new_with_free_func (free_fact);
+  GPtrArray *facts = weft_facts_new ();
 
-  add_fact (facts, _("Algorithm"), weft_map_outcome_dup_title (mapping),
+  weft_fact_add (facts, _("Algorithm"), weft_map_outcome_dup_title (mapping),
             weft_map_algorithm_info (result->algorithm)->source);
-  add_fact (facts, _("Makespan"), weft_map_outcome_dup_makespan (mapping), _("When the last task is done"));
+  weft_fact_add (facts, _("Makespan"), weft_map_outcome_dup_makespan (mapping), _("When the last task is done"));
   add_bound (facts, mapping);
-  add_fact (facts, _("Devices used"), g_strdup_printf (_("%u of %u"), count_used (report), report->n_devices), NULL);
-  add_fact (facts, _("Busy"), g_strdup_printf ("%.1f %%", 100 * report->utilisation),
+  weft_fact_add (facts, _("Devices used"), g_strdup_printf (_("%u of %u"), count_used (report), report->n_devices), NULL);
+  weft_fact_add (facts, _("Busy"), g_strdup_printf ("%.1f %%", 100 * report->utilisation),
             _("Of the time of all devices"));
-  add_quantity (facts, _("Bytes moved"), report->moved_bytes, WEFT_UNIT_BYTES, _("Between different devices"));
-  add_quantity (facts, _("Messages"), (double) report->moved_messages, WEFT_UNIT_COUNT, NULL);
-  add_quantity (facts, _("Critical path"), report->path->len, WEFT_UNIT_COUNT, _("Tasks that the makespan waits for"));
-  add_quantity (facts, _("Mapper time"), result->mapper_s, WEFT_UNIT_S, _("Processor time, without reading"));
+  weft_fact_add_quantity (facts, _("Bytes moved"), report->moved_bytes, WEFT_UNIT_BYTES,
+                          _("Between different devices"));
+  weft_fact_add_quantity (facts, _("Messages"), (double) report->moved_messages, WEFT_UNIT_COUNT, NULL);
+  weft_fact_add_quantity (facts, _("Critical path"), report->path->len, WEFT_UNIT_COUNT,
+                          _("Tasks that the makespan waits for"));
+  weft_fact_add_quantity (facts, _("Mapper time"), result->mapper_s, WEFT_UNIT_S, _("Processor time, without reading"));
   if (result->n_states > 0)
-    add_quantity (facts, _("States visited"), (double) result->n_states, WEFT_UNIT_COUNT, NULL);
+    weft_fact_add_quantity (facts, _("States visited"), (double) result->n_states, WEFT_UNIT_COUNT, NULL);
   if (isfinite (result->gap_locality))
-    add_fact (facts, _("Price of locality"), g_strdup_printf ("%+.2f %%", 100 * result->gap_locality),
+    weft_fact_add (facts, _("Price of locality"), g_strdup_printf ("%+.2f %%", 100 * result->gap_locality),
               _("Makespan against that of the exact rule"));
   return facts;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/workloads/weft-map-outcome.h"
+#include "base/weft-quantity.h"
 #include "workload/weft-task-summary.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,19 @@ typedef struct
   char *value;
   char *tip; /* (nullable): what it is, or more of it */
 } WeftFact;
+
+/* (transfer full) (element-type WeftFact) */
+GPtrArray *weft_facts_new         (void);
+/* Takes @value. @tip: (nullable) */
+void       weft_fact_add          (GPtrArray             *facts,
+                                   const char            *name,
+                                   char                  *value,
+                                   const char            *tip);
+void       weft_fact_add_quantity (GPtrArray             *facts,
+                                   const char            *name,
+                                   double                 value,
+                                   WeftUnit               unit,
+                                   const char            *tip);
 
 /* (transfer full) (element-type WeftFact) */
 GPtrArray *weft_facts_of_workload (const WeftTaskSummary *summary);

@@ -118,11 +118,10 @@ weft_workloads_page_new (WeftSession *session)
 
   self = g_object_new (WEFT_TYPE_WORKLOADS_PAGE, NULL);
   self->session = g_object_ref (session);
-  self->job = weft_map_job_new (session);
+  self->job = weft_map_memory_job_of (session);
   weft_workload_pane_bind (self->pane, self->job);
   weft_mapping_views_bind (self->views, self->job, self->bar);
   weft_mapping_panel_bind (self->panel, self->job);
-  weft_map_memory_attach (self->job);
   g_signal_connect_swapped (self->job, "changed", G_CALLBACK (job_changed_cb), self);
   g_signal_connect_swapped (self->job, "ended", G_CALLBACK (job_ended_cb), self);
   /* The inventory comes with the first evaluation. */
