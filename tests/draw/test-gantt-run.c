@@ -5,6 +5,7 @@
 #include "draw/gantt/weft-gantt-bars-private.h"
 #include "draw/sim/weft-gantt-links-private.h"
 #include "draw/sim/weft-gantt-run-private.h"
+#include "sim/weft-sim-builder.h"
 
 static const FixtureXf small = { .tp = 2, .pp = 4, .layers = 3, .micro = 4, .slow = 1.2, .n_bins = 200, .records = TRUE };
 static const FixtureXf overlapped = { .tp = 4, .pp = 2, .layers = 6, .micro = 4, .slow = 1.3, .overlaps = TRUE,
@@ -217,6 +218,89 @@ test_beside (void)
   g_assert_cmpfloat (weft_gantt_get_makespan_s (upper), ==, a->makespan_s);
 }
 
+/* --- of the engine --- */
+
+static gboolean
+route_star (gpointer router, guint32 from, guint32 to, guint64 flow, GArray *links)
+{
+  const guint32 way[] = { 2 * from, 2 * to + 1 };
+
+  if (from != to)
+    g_array_append_vals (links, way, 2);
+  return TRUE;
+}
+
+/* Rank 0 computes and sends to rank 1, which waits; then both reduce, for which rank 0 waits. */
+static WeftSimResult *
+simulate (void)
+{
+  g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("Two", 2);
+  g_autoptr (WeftSimNetwork) network = fixture_star (2);
+  g_autoptr (WeftSimTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+  WeftSimOptions options;
+  WeftSimResult *result;
+  guint32 a[3], b[3];
+
+  a[0] = weft_sim_builder_add_compute (builder, 0, 0, "first", "work", 0, 1e-3, 0, &error);
+  a[1] = weft_sim_builder_add_send (builder, 0, 1, "give", 1, 0, 4e6, &error);
+  a[2] = weft_sim_builder_add_collective (builder, 0, 2, "sum", 0, WEFT_SIM_ALL_REDUCE, 4e6, 0, &error);
+  b[0] = weft_sim_builder_add_recv (builder, 1, 0, "take", 0, 0, 4e6, &error);
+  b[1] = weft_sim_builder_add_compute (builder, 1, 1, "second", "work", 0, 2e-3, 0, &error);
+  b[2] = weft_sim_builder_add_collective (builder, 1, 2, "sum", 0, WEFT_SIM_ALL_REDUCE, 4e6, 0, &error);
+  for (guint i = 0; i < 2; i++)
+    {
+      weft_sim_builder_add_edge (builder, a[i], a[i + 1], 0);
+      weft_sim_builder_add_edge (builder, b[i], b[i + 1], 0);
+    }
+  trace = weft_sim_builder_finish (builder, &error);
+  g_assert_no_error (error);
+  network->route = route_star;
+  weft_sim_options_init (&options);
+  options.n_bins = 64;
+  options.max_messages = 1000;
+  result = weft_sim_run (trace, network, &options, NULL, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+static void
+test_engine (void)
+{
+  g_autoptr (WeftSimResult) result = simulate ();
+  g_autoptr (WeftGantt) ranks = weft_gantt_new_for_run (result, NULL), links = weft_gantt_new_for_links (result);
+  g_autofree char *late = NULL, *first = NULL;
+  WeftGanttSpan span;
+
+  check_lanes (ranks);
+  check_lanes (links);
+  /* The receive waits for the computation, and the sum of rank 0 for that of rank 1. */
+  g_assert_cmpuint (weft_gantt_n_tasks (ranks), ==, 8);
+  for (guint r = 0; r < 2; r++)
+    {
+      double all_s = 0;
+
+      weft_gantt_sum_span (ranks, r, 0, result->makespan_s, &span);
+      for (guint k = 0; k < weft_gantt_n_kernels (ranks); k++)
+        all_s += span.kernel_s[k];
+      g_assert_cmpfloat_with_epsilon (all_s, result->makespan_s, 1e-12);
+    }
+  for (guint32 i = 6; i < 8; i++)
+    {
+      g_autofree char *words = weft_gantt_describe_task (ranks, i);
+
+      g_assert_true (says (words, "rank 1 waits for message of rank 0, node 1 “give”\n1.00 ms, from 0 s to 1.00 ms")
+                     || says (words, "rank 0 waits for rank 1, node 2 “sum”\n2.00 ms"));
+    }
+  g_assert_cmpuint (weft_gantt_n_path (ranks), >=, 4);
+  g_assert_cmpuint (weft_gantt_n_tasks (links), ==, 2 * result->messages->len);
+  g_assert_cmpuint (result->messages->len, >=, 3);
+  first = weft_gantt_describe_task (links, 0);
+  late = weft_gantt_describe_span (links, 0, 0, result->makespan_s);
+  g_assert_nonnull (first);
+  g_assert_true (says (late, " in all"));
+}
+
 /* --- links --- */
 
 /* What crosses a link in each step of time, against its bytes. */
@@ -393,6 +477,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gantt-run/ranks/pick-lane", test_pick_lane);
   g_test_add_func ("/gantt-run/ranks/path", test_path);
   g_test_add_func ("/gantt-run/ranks/beside", test_beside);
+  g_test_add_func ("/gantt-run/engine", test_engine);
   g_test_add_func ("/gantt-run/links/levels", test_levels);
   g_test_add_func ("/gantt-run/links/levels-mean", test_levels_mean);
   g_test_add_func ("/gantt-run/links/crossings", test_crossings);

@@ -6,6 +6,8 @@
 #include "design/graph/weft-graph-flatten.h"
 #include "draw/canvas/weft-scene-heat-private.h"
 #include "draw/weft-heat-scale-private.h"
+#include "sim/weft-sim-builder.h"
+#include "sim/weft-sim-mapped.h"
 
 #define N_STEPS 4
 
@@ -244,6 +246,74 @@ test_words (void)
   g_assert_null (weft_scene_get_heat (scene));
 }
 
+/* --- of the engine --- */
+
+/* All chips of the machine reduce at once. */
+static WeftSimResult *
+simulate (const WeftFlat *flat, WeftInventory *inventory)
+{
+  g_autofree guint32 *chips = g_new (guint32, flat->n_devices);
+  g_autoptr (WeftSimBuilder) builder = NULL;
+  g_autoptr (WeftSimNetwork) network = NULL;
+  g_autoptr (WeftSimTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+  WeftSimOptions options;
+  WeftSimResult *result;
+  guint32 n = 0;
+
+  for (guint32 d = 0; d < flat->n_devices; d++)
+    if (weft_flat_is_chip (flat, d))
+      chips[n++] = d;
+  builder = weft_sim_builder_new ("Sum", n);
+  for (guint32 r = 0; r < n; r++)
+    weft_sim_builder_add_collective (builder, r, 0, "sum", 0, WEFT_SIM_ALL_REDUCE, 64e6, 0, &error);
+  trace = weft_sim_builder_finish (builder, &error);
+  g_assert_no_error (error);
+  network = weft_sim_network_from_flat (flat, inventory, chips, n, &error);
+  g_assert_no_error (error);
+  weft_sim_options_init (&options);
+  options.n_bins = 50;
+  result = weft_sim_run (trace, network, &options, NULL, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+/* What crosses the links of the machine is on the wires of its scenes, all of it. */
+static void
+test_engine (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "systems", "h100-nvl64.weft", NULL);
+  g_autoptr (WeftGraph) graph = fixture_example (path);
+  g_autoptr (WeftFlat) flat = flatten (graph);
+  WeftProfile *profile = weft_catalog_get_profile (fixture_catalog (), "archagent-2026", NULL);
+  g_autoptr (WeftInventory) inventory = weft_inventory_new (fixture_catalog (), profile, NULL);
+  g_autoptr (WeftSimResult) result = simulate (flat, inventory);
+  g_autoptr (WeftHeat) heat = weft_heat_new (result, flat);
+  double bytes = 0, all = 0, most = 0;
+
+  g_assert_nonnull (heat);
+  for (guint d = 0; d < weft_graph_n_definitions (graph); d++)
+    {
+      g_autoptr (WeftScene) scene = weft_scene_new (graph, d, fixture_catalog (), NULL);
+
+      weft_scene_set_heat (scene, heat);
+      for (guint w = 0; w < weft_scene_n_wires (scene); w++)
+        {
+          WeftHeatValue value;
+
+          g_assert_true (weft_scene_wire_heat (scene, w, &value));
+          bytes += value.bytes;
+          most = MAX (most, value.most);
+        }
+    }
+  for (guint32 l = 0; l < result->network->n_links; l++)
+    all += isfinite (result->network->bw_bytes_s[l]) ? result->links[l].bytes : 0;
+  g_assert_cmpuint (result->network->n_links, !=, flat->n_links);
+  g_assert_cmpfloat (all, >=, 64e6);
+  g_assert_cmpfloat_with_epsilon (bytes / all, 1, 1e-9);
+  g_assert_cmpfloat (most, >, 0.01);
+}
+
 /* --- pictures --- */
 
 static void
@@ -393,6 +463,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scene-heat/time", test_time);
   g_test_add_func ("/scene-heat/other", test_other);
   g_test_add_func ("/scene-heat/words", test_words);
+  g_test_add_func ("/scene-heat/engine", test_engine);
   g_test_add_func ("/scene-heat/paint", test_paint);
   g_test_add_func ("/scene-heat/legend", test_legend);
   g_test_add_func ("/scene-heat/scale", test_scale);

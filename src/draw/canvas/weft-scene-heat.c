@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "sim/weft-sim-mapped.h"
+
 /* Links that a wire stands for, all together. */
 typedef struct
 {
@@ -22,6 +24,9 @@ struct _WeftHeat
   guint serial;
   double time_s;
 
+  guint32 n_links;          /* of the machine */
+  const guint32 *link_of;   /* (nullable): [links] of the network; NULL: their own numbers */
+  guint32 *n_parts;         /* (nullable): [links of the network] links of the machine in each */
   guint n_bundles;
   guint *first_bundle;  /* [definitions + 1] */
   guint *first_strand;  /* [bundles + 1] */
@@ -107,7 +112,13 @@ sort_links (WeftHeat *self, const WeftFlat *flat)
 
 /* --- values --- */
 
-/* What of its rate a link is used; a link without a limit never is. */
+static guint32
+network_link (const WeftHeat *self, guint32 link)
+{
+  return self->link_of != NULL ? self->link_of[link] : link;
+}
+
+/* What of its rate a link of the network is used; a link without a limit never is. */
 static double
 share_of (const WeftHeat *self, guint32 link)
 {
@@ -122,23 +133,34 @@ share_of (const WeftHeat *self, guint32 link)
 }
 
 static void
+count_parts (WeftHeat *self)
+{
+  if (self->link_of == NULL)
+    return;
+  self->n_parts = g_new0 (guint32, MAX (1, self->result->network->n_links));
+  for (guint32 l = 0; l < self->n_links; l++)
+    self->n_parts[self->link_of[l]]++;
+}
+
+/* Links that the network takes as one are used alike, and each has its part of the bytes. */
+static void
 add_link (WeftHeat *self, guint32 link)
 {
-  guint32 at = self->strand_of[link];
+  guint32 at = self->strand_of[link], whole = network_link (self, link);
   Strand *strand;
   double share;
 
   if (at == WEFT_FLAT_NONE)
     return;
   strand = &self->strands[at];
-  share = share_of (self, link);
+  share = share_of (self, whole);
   if (strand->n_links == 0 || share > strand->most)
     {
       strand->most = share;
-      strand->hottest = link;
+      strand->hottest = whole;
     }
   strand->sum += share;
-  strand->bytes += self->result->links[link].bytes;
+  strand->bytes += self->result->links[whole].bytes / (self->n_parts != NULL ? self->n_parts[whole] : 1);
   strand->n_links++;
 }
 
@@ -182,7 +204,7 @@ sum_up (WeftHeat *self)
 
   for (guint s = 0; s < self->first_strand[self->n_bundles]; s++)
     self->strands[s] = (Strand){ 0 };
-  for (guint32 l = 0; l < self->result->network->n_links; l++)
+  for (guint32 l = 0; l < self->n_links; l++)
     add_link (self, l);
   for (guint d = 0; d < n; d++)
     self->inside[d] = INFINITY;
@@ -198,7 +220,8 @@ sum_up (WeftHeat *self)
  * @result: what a simulation found
  * @flat: the machine that it ran on
  *
- * Takes 4 bytes a link.
+ * The network is that of weft_sim_network_from_flat(), or has the machine's links by their numbers. Takes 4 bytes a
+ * link.
  *
  * Returns: (transfer full) (nullable): the use of its links over the whole run; %NULL when the network is not that of
  *   @flat
@@ -207,16 +230,24 @@ WeftHeat *
 weft_heat_new (WeftSimResult *result, const WeftFlat *flat)
 {
   WeftHeat *self;
+  const guint32 *link_of;
+  guint32 n_links;
 
   g_return_val_if_fail (result != NULL && flat != NULL, NULL);
 
-  if (result->network->n_links != flat->n_links || result->network->n_nodes != flat->n_devices)
+  link_of = weft_sim_network_machine_links (result->network, &n_links);
+  if (link_of == NULL)
+    n_links = result->network->n_links;
+  if (n_links != flat->n_links || result->network->n_nodes != flat->n_devices)
     return NULL;
   self = g_new0 (WeftHeat, 1);
+  self->n_links = n_links;
+  self->link_of = link_of;
   g_atomic_ref_count_init (&self->refs);
   self->result = weft_sim_result_ref (result);
   self->graph = weft_graph_ref (flat->graph);
   self->time_s = -1;
+  count_parts (self);
   number_strands (self, flat);
   sort_links (self, flat);
   sum_up (self);
@@ -247,6 +278,7 @@ weft_heat_unref (WeftHeat *self)
     return;
   weft_sim_result_unref (self->result);
   weft_graph_unref (self->graph);
+  g_free (self->n_parts);
   g_free (self->first_bundle);
   g_free (self->first_strand);
   g_free (self->strand_of);

@@ -24,8 +24,8 @@ typedef struct
  * WeftGanttLinks: (skip)
  * @result: what is shown
  * @crossings: (element-type WeftGanttCrossing): by their numbers
- * @order: links by their share of use, the busiest first; those without bytes last
- * @n_used: how many have bytes
+ * @order: links by their share of use, the busiest first; those without a limit and then those without bytes last
+ * @n_used: how many have both
  * @n_listed: how many have a row of their own
  * @row_of: [links] row of each
  * @amount: (nullable): bytes of all links, when the result has no steps of time
@@ -45,7 +45,8 @@ typedef struct
 
 extern const WeftGanttSource weft_gantt_links_source;
 
-/* Links by their share of use, the busiest first; those without bytes last. (transfer full): [links] */
+/* Links by their share of use, the busiest first; those without a limit and then those without bytes last, which
+ * @n_used does not count. (transfer full): [links] */
 guint32 *weft_gantt_order_links (const WeftSimResult  *result,
                                  guint32              *n_used);
 /* weft_gantt_new_for_links() with a row for each of so many links, and one for all others. */

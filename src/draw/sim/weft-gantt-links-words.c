@@ -73,25 +73,38 @@ append_node (GString *way, const WeftSimNetwork *network, guint32 node)
   g_string_append (way, name);
 }
 
+/* What stands for the start of a message leads nowhere. (transfer full) (element-type guint32) */
+static GArray *
+list_hops (const WeftSimResult *result, const WeftSimMessage *message)
+{
+  const WeftSimNetwork *network = result->network;
+  GArray *hops = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = result->route_first[message->route]; i < result->route_first[message->route + 1]; i++)
+    if (network->from[result->route_links[i]] != network->to[result->route_links[i]])
+      g_array_append_val (hops, result->route_links[i]);
+  return hops;
+}
+
 /* "GPU 0 → Switch → GPU 8" (transfer full) */
 static char *
 say_way (const WeftSimResult *result, const WeftSimMessage *message)
 {
   const WeftSimNetwork *network = result->network;
-  const guint32 *links = result->route_links + result->route_first[message->route];
-  guint n = result->route_first[message->route + 1] - result->route_first[message->route];
+  g_autoptr (GArray) hops = list_hops (result, message);
   GString *way = g_string_new (NULL);
 
-  append_node (way, network, network->from[links[0]]);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < hops->len; i++)
     {
-      if (n > MOST_HOPS && i == MOST_HOPS / 2)
+      if (i == 0)
+        append_node (way, network, network->from[g_array_index (hops, guint32, 0)]);
+      if (hops->len > MOST_HOPS && i == MOST_HOPS / 2)
         {
-          i = n - MOST_HOPS / 2;
+          i = hops->len - MOST_HOPS / 2;
           g_string_append (way, " → …");
         }
       g_string_append (way, " → ");
-      append_node (way, network, network->to[links[i]]);
+      append_node (way, network, network->to[g_array_index (hops, guint32, i)]);
     }
   return g_string_free (way, FALSE);
 }

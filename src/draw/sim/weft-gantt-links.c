@@ -24,6 +24,13 @@ use_of (const WeftSimResult *result, guint32 link)
   return isfinite (use) ? use : 0;
 }
 
+/* What has no limit, such as the start of a message, is never busy. */
+static gboolean
+is_limited (const WeftSimResult *result, guint32 link)
+{
+  return isfinite (result->network->bw_bytes_s[link]) && result->links[link].bytes > 0;
+}
+
 static int
 compare_links_cb (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -31,6 +38,8 @@ compare_links_cb (gconstpointer a, gconstpointer b, gpointer data)
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
   double p = use_of (result, x), q = use_of (result, y);
 
+  if (is_limited (result, x) != is_limited (result, y))
+    return is_limited (result, x) ? -1 : 1;
   if (p != q)
     return p > q ? -1 : 1;
   if (result->links[x].bytes != result->links[y].bytes)
@@ -48,7 +57,7 @@ weft_gantt_order_links (const WeftSimResult *result, guint32 *n_used)
     order[l] = l;
   g_qsort_with_data (order, (int) n, sizeof *order, compare_links_cb, (gpointer) result);
   *n_used = 0;
-  while (*n_used < n && result->links[order[*n_used]].bytes > 0)
+  while (*n_used < n && is_limited (result, order[*n_used]))
     ++*n_used;
   return order;
 }
@@ -213,6 +222,12 @@ say_less_used (guint n)
 }
 
 static char *
+say_unlimited (guint n)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u link without a limit", "%u links without a limit", n), n);
+}
+
+static char *
 say_idle (guint n)
 {
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u idle link", "%u idle links", n), n);
@@ -223,13 +238,17 @@ make_rows (WeftGanttLinks *self, WeftGantt *chart, guint32 *lane)
 {
   guint32 n_links = self->result->network->n_links;
   g_autofree guint32 *first = g_new0 (guint32, n_links + 1);
+  guint32 idle = self->n_used;
 
+  while (idle < n_links && self->result->links[self->order[idle]].bytes > 0)
+    idle++;
   for (guint32 i = self->crossings->len; i-- > 0;)
     first[g_array_index (self->crossings, WeftGanttCrossing, i).link] = i;
   for (guint32 i = 0; i < self->n_listed; i++)
     add_link_row (self, chart, self->order[i], first[self->order[i]], lane);
   fold_rows (self, chart, self->n_listed, self->n_used, say_less_used);
-  fold_rows (self, chart, self->n_used, n_links, say_idle);
+  fold_rows (self, chart, self->n_used, idle, say_unlimited);
+  fold_rows (self, chart, idle, n_links, say_idle);
   weft_gantt_shorten_names (chart);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the tasks of each rank lie: in one lane when one follows the other, else computing above and communication
- * below; and the waits in the gaps between them. */
+/* Where the tasks of each rank lie: in one lane when one follows the other, or nearly so, else computing above and
+ * communication below; and the waits in the gaps between them. */
 #include "config.h"
 
 #include "draw/sim/weft-gantt-run-private.h"
@@ -12,6 +12,8 @@
 #define MOST_LANES 3
 /* Communication is lower than computing. */
 #define COMM_HEIGHT 0.55
+/* What of its work a rank does beside other work, before it has lanes for it. */
+#define LEAST_OVERLAP 0.01
 /* Tasks may overlap by this part of the whole: rounding. */
 #define SLACK 1e-12
 
@@ -111,22 +113,21 @@ is_comm (const WeftSimTrace *trace, guint32 task)
   return trace->kind[task] != WEFT_SIM_COMPUTE && trace->kind[task] != WEFT_SIM_CONTROL;
 }
 
-/* Whether a rank ever does two things at once. */
+/* Whether a rank does two things at once for long enough to give up half of its row for it. */
 static gboolean
 overlaps (const Layout *self, guint32 rank)
 {
-  double end_s = 0;
+  double end_s = 0, twice_s = 0, work_s = 0;
 
   for (guint32 i = self->first[rank]; i < self->first[rank + 1]; i++)
     {
-      guint32 task = self->tasks[i];
-      double finish_s = self->result->finish_s[task];
+      double begin_s = self->run->begin_s[self->tasks[i]], finish_s = self->result->finish_s[self->tasks[i]];
 
-      if (finish_s > self->run->begin_s[task] && self->run->begin_s[task] < end_s - self->slack_s)
-        return TRUE;
+      twice_s += MAX (0, MIN (finish_s, end_s) - begin_s);
+      work_s += finish_s - begin_s;
       end_s = MAX (end_s, finish_s);
     }
-  return FALSE;
+  return twice_s > LEAST_OVERLAP * work_s;
 }
 
 /* --- lanes --- */

@@ -89,7 +89,7 @@ sum_bytes (const WeftSimResult *result)
   double bytes = 0;
 
   for (guint32 l = 0; l < result->network->n_links; l++)
-    bytes += result->links[l].bytes;
+    bytes += isfinite (result->network->bw_bytes_s[l]) ? result->links[l].bytes : 0;
   return bytes;
 }
 
