@@ -148,15 +148,13 @@ name_task (const WeftGantt *chart, guint32 task)
 {
   const WeftGanttRun *run = weft_gantt_run_of (chart);
   const WeftGanttWait *wait = weft_gantt_run_wait (run, task);
-  g_autofree char *rank = NULL;
 
   if (wait == NULL)
     return weft_sim_trace_task_name (run->result->trace, task);
   if (wait->for_task == WEFT_SIM_NONE)
     return g_strdup (weft_gantt_wait_title (wait->cause));
-  rank = weft_sim_trace_rank_name (run->result->trace, run->result->trace->rank[wait->for_task]);
   /* Translators: in a bar: a rank that is waited for */
-  return g_strdup_printf (_("for %s"), rank);
+  return g_strdup_printf (_("for %s"), chart->rows[weft_gantt_row_of_task (chart, wait->for_task)].name);
 }
 
 static char *
