@@ -59,5 +59,6 @@ weft_map_problem_unref (WeftMapProblem *self)
   weft_platform_unref (self->platform);
   g_free (self->time_s);
   g_free (self->parts);
+  g_free (self->is_remote);
   g_free (self);
 }

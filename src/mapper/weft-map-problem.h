@@ -55,6 +55,7 @@ typedef struct
  * @row_of: [tasks] the row of each task: the graph's kinds, or %NULL when task i has row i
  * @time_s: [@n_rows × classes] seconds of a task on a device of a class; infinite where it cannot run
  * @parts: (nullable): [kinds of @graph × classes] what those times consist of; %NULL when they are given as they are
+ * @is_remote: (nullable): [regions] whether a region stands in remote memory, so that no device has to hold it
  */
 typedef struct
 {
@@ -64,6 +65,7 @@ typedef struct
   const guint32 *row_of;
   double *time_s;
   WeftTaskParts *parts;
+  guint8 *is_remote;
   gatomicrefcount refs;
 } WeftMapProblem;
 
@@ -81,6 +83,14 @@ WEFT_API void            weft_map_problem_unref     (WeftMapProblem      *self);
 WEFT_API WeftMapProblem *weft_map_problem_from_json (JsonNode            *node,
                                                      const char          *name,
                                                      GError             **error);
+
+/* What a device holds that has tasks which use the region. */
+static inline double
+weft_map_problem_region_bytes (const WeftMapProblem *self,
+                               guint32               region)
+{
+  return self->is_remote != NULL && self->is_remote[region] ? 0 : self->graph->regions[region].bytes;
+}
 
 /* [classes] times of a task. */
 static inline const double *

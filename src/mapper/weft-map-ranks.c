@@ -139,6 +139,7 @@ weft_map_problem_for_ranks (WeftMapProblem *problem, const guint32 *device_of_ra
     price_group (problem, device, g, time_s);
   priced = weft_map_problem_new_rows (problem->graph, problem->platform, graph->n_tasks, NULL, time_s);
   priced->parts = g_memdup2 (problem->parts, (gsize) graph->n_kinds * n_classes * sizeof *problem->parts);
+  priced->is_remote = g_memdup2 (problem->is_remote, graph->n_regions);
   return priced;
 }
 

@@ -25,7 +25,7 @@ take_loads (WeftMapReport *self, const WeftMapProblem *problem, const WeftSchedu
       if (region != WEFT_TASK_NONE && holder[region] != device + 1)
         {
           holder[region] = device + 1;
-          load->resident_bytes += graph->regions[region].bytes;
+          load->resident_bytes += weft_map_problem_region_bytes (problem, region);
         }
     }
   for (guint p = 0; p < self->n_devices; p++)

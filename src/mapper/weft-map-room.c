@@ -40,7 +40,7 @@ can_matter (const WeftMapProblem *problem)
   for (guint p = 0; p < problem->platform->n_devices; p++)
     capacity_bytes = MIN (capacity_bytes, capacity_of (problem, p));
   for (guint32 r = 0; r < graph->n_regions; r++)
-    resident_bytes += graph->regions[r].bytes;
+    resident_bytes += weft_map_problem_region_bytes (problem, r);
   for (guint32 k = 0; k < graph->n_kinds; k++)
     working_bytes = MAX (working_bytes, graph->kinds[k].working_set_bytes);
   return !(resident_bytes + working_bytes <= capacity_bytes);
@@ -55,7 +55,7 @@ added_bytes (const WeftMapRoom *self, guint32 task, guint device)
 
   if (region == WEFT_TASK_NONE || (self->holders[region * self->n_words + device / 64] >> device % 64 & 1) != 0)
     return 0;
-  return graph->regions[region].bytes;
+  return weft_map_problem_region_bytes (self->problem, region);
 }
 
 WeftMapRoom *
@@ -111,7 +111,7 @@ left_for (const WeftMapRoom *self, guint32 task, guint device)
 {
   const WeftTaskGraph *graph = self->problem->graph;
   guint32 region = graph->region != NULL ? graph->region[task] : WEFT_TASK_NONE;
-  double region_bytes = region != WEFT_TASK_NONE ? graph->regions[region].bytes : 0;
+  double region_bytes = region != WEFT_TASK_NONE ? weft_map_problem_region_bytes (self->problem, region) : 0;
 
   return capacity_of (self->problem, device) - self->resident_bytes[device]
          - MAX (0, self->working_bytes[device] - working_set_of (self->problem, task))
@@ -124,7 +124,8 @@ weft_map_room_refuse (const WeftMapRoom *self, guint32 task, GError **error)
   const WeftMapProblem *problem = self->problem;
   const WeftTaskGraph *graph = problem->graph;
   guint32 region = graph->region != NULL ? graph->region[task] : WEFT_TASK_NONE;
-  double needed_bytes = working_set_of (problem, task) + (region != WEFT_TASK_NONE ? graph->regions[region].bytes : 0);
+  double needed_bytes
+    = working_set_of (problem, task) + (region != WEFT_TASK_NONE ? weft_map_problem_region_bytes (problem, region) : 0);
   double left_bytes = 0;
   g_autofree char *name = weft_task_graph_task_name (graph, task);
   g_autofree char *needed = NULL;

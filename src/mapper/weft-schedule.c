@@ -209,7 +209,7 @@ check_memory (const Check *check, const guint32 *order, GError **error)
       if (region != WEFT_TASK_NONE && holder[region] != device + 1)
         {
           holder[region] = device + 1;
-          resident_bytes += graph->regions[region].bytes;
+          resident_bytes += weft_map_problem_region_bytes (check->problem, region);
         }
       working_bytes = MAX (working_bytes, graph->kinds[graph->kind[order[k]]].working_set_bytes);
       if (resident_bytes + working_bytes > capacity_bytes)

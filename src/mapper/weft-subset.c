@@ -78,12 +78,15 @@ weft_subset_problem (const WeftMapProblem *problem, const guint8 *is_left)
   g_autofree guint *class_of = number_classes (platform, kept, n_kept, &n_classes);
   g_autoptr (WeftPlatform) subset = make_platform (platform, kept, n_kept, class_of, n_classes);
   double *time_s = g_new (double, (gsize) problem->n_rows * n_classes);
+  WeftMapProblem *part;
 
   for (gsize r = 0; r < problem->n_rows; r++)
     for (guint c = 0; c < platform->n_classes; c++)
       if (class_of[c] != G_MAXUINT)
         time_s[r * n_classes + class_of[c]] = problem->time_s[r * platform->n_classes + c];
-  return weft_map_problem_new_rows (problem->graph, subset, problem->n_rows, problem->row_of, time_s);
+  part = weft_map_problem_new_rows (problem->graph, subset, problem->n_rows, problem->row_of, time_s);
+  part->is_remote = g_memdup2 (problem->is_remote, problem->graph->n_regions);
+  return part;
 }
 
 void

@@ -24,6 +24,10 @@ typedef struct
   guint32 device;
 } WeftSimRemote;
 
+/* Before @problem is mapped: no device has to hold data that stands in remote memory. @remotes: (element-type
+ * WeftSimRemote) */
+WEFT_API void            weft_sim_make_room          (WeftMapProblem       *problem,
+                                                      const GArray         *remotes);
 /* @schedule: gives devices and the order of tasks on each. @flat, @inventory: (nullable): only @remotes need them.
  * @remotes: (nullable) (element-type WeftSimRemote). Rank r is device r of the problem's platform; the first tasks are
  * those of the graph, in its order. (transfer full) */

@@ -175,6 +175,23 @@ matches_region (const WeftTaskGraph *graph, guint32 region, const char *pattern)
   return g_pattern_match_simple (pattern, name);
 }
 
+/**
+ * weft_sim_make_room: (skip)
+ * @problem: a problem that nobody else knows yet
+ * @remotes: (element-type WeftSimRemote): data that stands in remote memory
+ */
+void
+weft_sim_make_room (WeftMapProblem *problem, const GArray *remotes)
+{
+  const WeftTaskGraph *graph = problem->graph;
+
+  g_clear_pointer (&problem->is_remote, g_free);
+  problem->is_remote = g_new0 (guint8, MAX (1, graph->n_regions));
+  for (guint32 r = 0; r < graph->n_regions; r++)
+    for (guint i = 0; i < remotes->len && !problem->is_remote[r]; i++)
+      problem->is_remote[r] = matches_region (graph, r, g_array_index (remotes, WeftSimRemote, i).pattern);
+}
+
 static void
 note_unused (WeftSimBuilder *builder, const char *pattern)
 {

@@ -200,6 +200,11 @@ test_knobs (void)
   assert_close (weft_map_problem_time_s (problem, 0, 1), 1e12 / (989.4e12 * 0.25));
   assert_close (weft_map_problem_time_s (problem, 1, 1), 1e-6 + 1e9 / 4.8e12);
   g_assert_false (has_note (notes, "no calibrated knobs"));
+  /* The same in its parts, by kind and class. */
+  assert_close (problem->parts[0].launch_s, 2e-6);
+  assert_close (problem->parts[0].compute_s, 1e12 / (989.5e12 * 0.5));
+  g_assert_cmpfloat (problem->parts[0].memory_s, ==, 0);
+  assert_close (problem->parts[3].memory_s, 1e9 / 4.8e12);
 }
 
 /* Knobs for sizes: from one on, below the other; a task of none of them is the roofline. */
@@ -353,6 +358,9 @@ test_collectives (void)
   assert_close (weft_map_problem_time_s (problem, 4, 0), 1 + 300e-9 + 0.5e9 / 25e9);
   g_assert_cmpfloat (weft_map_problem_time_s (problem, 6, 0), ==, 0);
   g_assert_cmpfloat (weft_map_problem_time_s (problem, 7, 0), ==, 0);
+  /* Parts have no collective in them. */
+  g_assert_cmpfloat (problem->parts[0].compute_s, ==, 0);
+  assert_close (problem->parts[1].memory_s, 1);
   g_assert_true (has_note (notes, "up to 4 ranks"));
 }
 

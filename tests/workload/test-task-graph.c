@@ -140,6 +140,10 @@ test_refused (void)
   weft_task_builder_add_kind (builder, &(WeftTaskCost) { .kernel = "bad", .flops = { -1 } });
   refuse (builder, WEFT_WORKLOAD_ERROR_INVALID, "“bad” has -1");
 
+  builder = make_builder (1);
+  weft_task_builder_add_kind (builder, &(WeftTaskCost) { .kernel = "kv", .bytes_read = 5, .region_bytes_read = 6 });
+  refuse (builder, WEFT_WORKLOAD_ERROR_INVALID, "“kv” reads 6");
+
   /* Two ranks of one collective that wait for each other. */
   builder = make_builder (2);
   weft_task_builder_add_edge (builder, 0, 1, 0);

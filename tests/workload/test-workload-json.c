@@ -21,6 +21,8 @@ make_rich (void)
     .bytes_read = 4096,
     .bytes_written = 1.0 / 3,
     .working_set_bytes = 1e15,
+    .region_bytes_read = 4000,
+    .region_bytes_written = 0.25,
   };
   WeftTaskCost reduce = { .kernel = "sum\n\"all\"", .comm = WEFT_COMM_ALL_REDUCE, .comm_bytes = 8 };
   WeftTaskGraph *graph;
@@ -72,7 +74,7 @@ test_bytes (void)
                    "  \"kinds\": [\n"
                    "    {\"kernel\": \"gemm\", \"flops\": {\"fp64\": 1000000000, \"bf16\": 0.30000000000000004}, "
                    "\"bytes_read\": 4096, \"bytes_written\": 0.3333333333333333, \"working_set_bytes\": 1e+15, "
-                   "\"times\": {\"gpu\": 1e-06, \"*\": 0}},\n"
+                   "\"region_bytes_read\": 4000, \"region_bytes_written\": 0.25, \"times\": {\"gpu\": 1e-06, \"*\": 0}},\n"
                    "    {\"kernel\": \"sum\\n\\\"all\\\"\", \"comm\": \"all_reduce\", \"comm_bytes\": 8}\n"
                    "  ],\n"
                    "  \"regions\": [\n"
