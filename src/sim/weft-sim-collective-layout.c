@@ -139,29 +139,90 @@ is_switch (const WeftSimNetwork *network, guint32 node)
   return network->is_switch != NULL && network->is_switch[node];
 }
 
-/* Switches that each member has a link to, the slow ones left out. */
-static void
-find_adjacent_switches (const WeftSimLayout *self, const WeftSimNetwork *network, GArray *found)
+WeftSimSwitches *
+weft_sim_switches_new (const WeftSimNetwork *network)
 {
-  g_autofree guint32 *n_members = g_new0 (guint32, network->n_nodes);
-  g_autofree guint8 *is_member = g_new0 (guint8, network->n_nodes);
-  g_autofree double *bw = g_new0 (double, network->n_nodes);
+  WeftSimSwitches *self = g_new0 (WeftSimSwitches, 1);
+  guint32 *next = NULL;
+
+  self->first = g_new0 (guint32, network->n_nodes + 2);
+  for (guint32 k = 0; k < network->n_links; k++)
+    if (is_switch (network, network->to[k]))
+      self->first[network->from[k] + 2]++;
+  for (guint32 node = 0; node < network->n_nodes; node++)
+    self->first[node + 2] += self->first[node + 1];
+  self->links = g_new (guint32, self->first[network->n_nodes + 1]);
+  next = self->first + 1;
+  for (guint32 k = 0; k < network->n_links; k++)
+    if (is_switch (network, network->to[k]))
+      self->links[next[network->from[k]]++] = k;
+  return self;
+}
+
+void
+weft_sim_switches_free (WeftSimSwitches *self)
+{
+  g_free (self->first);
+  g_free (self->links);
+  g_free (self);
+}
+
+/* A switch that members have links to, @last the last of them. */
+typedef struct
+{
+  guint32 node;
+  guint32 last;
+  guint32 n_members;
+  double bw_bytes_s;
+} Shared;
+
+static void
+share (GArray *shared, GHashTable *rows, guint32 node, guint32 member, double bw_bytes_s)
+{
+  gpointer row = NULL;
+  Shared *of = NULL;
+
+  if (!g_hash_table_lookup_extended (rows, GUINT_TO_POINTER (node), NULL, &row))
+    {
+      Shared added = { node, WEFT_SIM_NONE, 0, 0 };
+
+      row = GUINT_TO_POINTER (shared->len);
+      g_array_append_val (shared, added);
+      g_hash_table_insert (rows, GUINT_TO_POINTER (node), row);
+    }
+  of = &g_array_index (shared, Shared, GPOINTER_TO_UINT (row));
+  of->n_members += of->last != member;
+  of->last = member;
+  of->bw_bytes_s += bw_bytes_s;
+}
+
+/* Switches that each member has a link to, the slow ones left out. Only those of the first member can be. */
+static void
+find_adjacent_switches (const WeftSimLayout *self, const WeftSimNetwork *network, const WeftSimSwitches *switches,
+                        GArray *found)
+{
+  g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) shared = g_array_new (FALSE, FALSE, sizeof (Shared));
   double best = 0;
 
   for (guint32 i = 0; i < self->n; i++)
-    is_member[self->node[i]] = 1;
-  for (guint32 k = 0; k < network->n_links; k++)
-    if (is_member[network->from[k]] && is_switch (network, network->to[k]))
+    for (guint32 k = switches->first[self->node[i]]; k < switches->first[self->node[i] + 1]; k++)
       {
-        n_members[network->to[k]]++;
-        bw[network->to[k]] += network->bw_bytes_s[k] / self->n;
+        guint32 node = network->to[switches->links[k]];
+
+        if (i == 0 || g_hash_table_contains (rows, GUINT_TO_POINTER (node)))
+          share (shared, rows, node, i, network->bw_bytes_s[switches->links[k]]);
       }
-  for (guint32 node = 0; node < network->n_nodes; node++)
-    if (n_members[node] >= self->n)
-      best = MAX (best, bw[node]);
-  for (guint32 node = 0; node < network->n_nodes; node++)
-    if (n_members[node] >= self->n && bw[node] >= best * MIN_SWITCH_SHARE)
-      g_array_append_val (found, node);
+  for (guint i = 0; i < shared->len; i++)
+    if (g_array_index (shared, Shared, i).n_members >= self->n)
+      best = MAX (best, g_array_index (shared, Shared, i).bw_bytes_s);
+  for (guint i = 0; i < shared->len; i++)
+    {
+      const Shared *of = &g_array_index (shared, Shared, i);
+
+      if (of->n_members >= self->n && of->bw_bytes_s >= best * MIN_SWITCH_SHARE)
+        g_array_append_val (found, of->node);
+    }
 }
 
 static gboolean
@@ -203,13 +264,13 @@ find_passed_switch (const WeftSimLayout *self, WeftSimRoutes *routes, GArray *fo
 }
 
 static void
-find_switches (WeftSimLayout *self, WeftSimRoutes *routes)
+find_switches (WeftSimLayout *self, WeftSimRoutes *routes, const WeftSimSwitches *switches)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   if (routes->network->is_switch == NULL || self->n < 2)
     return;
-  find_adjacent_switches (self, routes->network, found);
+  find_adjacent_switches (self, routes->network, switches, found);
   if (found->len == 0)
     find_passed_switch (self, routes, found);
   self->n_switches = found->len;
@@ -219,7 +280,8 @@ find_switches (WeftSimLayout *self, WeftSimRoutes *routes)
 /* --- all of it --- */
 
 WeftSimLayout *
-weft_sim_layout_new (WeftSimRoutes *routes, const guint32 *ranks, guint32 n, gboolean is_plain)
+weft_sim_layout_new (WeftSimRoutes *routes, const WeftSimSwitches *switches, const guint32 *ranks, guint32 n,
+                     gboolean is_plain)
 {
   WeftSimLayout *self = g_new0 (WeftSimLayout, 1);
   Domains domains = { 0, NULL };
@@ -235,7 +297,7 @@ weft_sim_layout_new (WeftSimRoutes *routes, const guint32 *ranks, guint32 n, gbo
   self->place = g_new (guint32, (gsize) self->n_rings * n);
   for (guint32 ring = 0; ring < self->n_rings; ring++)
     lay_ring (self, &domains, ring);
-  find_switches (self, routes);
+  find_switches (self, routes, switches);
   g_free (domains.first);
   return self;
 }

@@ -14,6 +14,7 @@ struct _WeftSimPlans
   const WeftSimOptions *options;
   WeftSimRoutes *routes;
   WeftSimPricing *pricing;
+  WeftSimSwitches *switches;
   WeftSimLayout **layouts; /* [groups] */
   GHashTable *plans;
 };
@@ -225,6 +226,7 @@ weft_sim_plans_new (const WeftSimTrace *trace, const WeftSimOptions *options, We
   self->options = options;
   self->routes = routes;
   self->pricing = weft_sim_pricing_new (routes, options);
+  self->switches = weft_sim_switches_new (routes->network);
   self->layouts = g_new0 (WeftSimLayout *, trace->n_groups);
   self->plans = g_hash_table_new_full (hash_plan_cb, equal_plans_cb, NULL, free_plan_cb);
   return self;
@@ -237,6 +239,7 @@ weft_sim_plans_free (WeftSimPlans *self)
   for (guint32 i = 0; i < self->trace->n_groups; i++)
     g_clear_pointer (&self->layouts[i], weft_sim_layout_free);
   g_free (self->layouts);
+  weft_sim_switches_free (self->switches);
   weft_sim_pricing_free (self->pricing);
   g_free (self);
 }
@@ -247,8 +250,8 @@ layout_of (WeftSimPlans *self, guint32 group)
   const WeftSimGroup *of = &self->trace->groups[group];
 
   if (self->layouts[group] == NULL)
-    self->layouts[group] = weft_sim_layout_new (self->routes, &self->trace->member_rank[of->first], of->n_ranks,
-                                                self->options->astra != WEFT_SIM_ASTRA_OFF);
+    self->layouts[group] = weft_sim_layout_new (self->routes, self->switches, &self->trace->member_rank[of->first],
+                                                of->n_ranks, self->options->astra != WEFT_SIM_ASTRA_OFF);
   return self->layouts[group];
 }
 

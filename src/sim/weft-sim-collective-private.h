@@ -174,13 +174,28 @@ extern const WeftSimProgramClass weft_sim_switch_class;
 /* By the rules of ASTRA-sim; %NULL: it has none, ours is used. */
 const WeftSimProgramClass *weft_sim_astra_class (WeftSimAlgorithm algorithm);
 
+/**
+ * WeftSimSwitches:
+ * @first: [nodes + 1] where those of each node begin
+ * @links: from a node to a switch that reduces
+ */
+typedef struct
+{
+  guint32 *first;
+  guint32 *links;
+} WeftSimSwitches;
+
+WeftSimSwitches *weft_sim_switches_new  (const WeftSimNetwork  *network);
+void             weft_sim_switches_free (WeftSimSwitches       *self);
+
 /* How @ranks lie. @is_plain: one ring in the order of the group, whatever domains there are. Every rank has a place in
  * the network. */
-WeftSimLayout *weft_sim_layout_new  (WeftSimRoutes  *routes,
-                                     const guint32  *ranks,
-                                     guint32         n,
-                                     gboolean        is_plain);
-void           weft_sim_layout_free (WeftSimLayout  *self);
+WeftSimLayout *weft_sim_layout_new  (WeftSimRoutes             *routes,
+                                     const WeftSimSwitches     *switches,
+                                     const guint32             *ranks,
+                                     guint32                    n,
+                                     gboolean                   is_plain);
+void           weft_sim_layout_free (WeftSimLayout             *self);
 
 /* FALSE: the class has no way for it. */
 gboolean       weft_sim_program_init    (WeftSimProgram            *self,

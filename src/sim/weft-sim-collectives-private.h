@@ -24,6 +24,14 @@ typedef struct
   float spent[WEFT_SIM_N_SPENT];
 } WeftSimChain;
 
+/* Why a thread does not run, besides the slot that it waits for. */
+enum
+{
+  WEFT_SIM_NOT_BEGUN = 0xfffd,
+  WEFT_SIM_NO_ROOM = 0xfffe, /* its messages have to arrive first */
+  WEFT_SIM_IS_OVER = 0xffff,
+};
+
 /**
  * WeftSimThread:
  * @chain: what it last waited for
@@ -112,6 +120,14 @@ struct _WeftSimCollectives
   double closed_form_s;
 };
 
+/* A collective whose first member comes; with an error of the engine when it would take too many threads. */
+WeftSimCollectiveRun *weft_sim_collective_run_new   (WeftSimCollectives         *self,
+                                                     guint32                     index);
+void                  weft_sim_collective_run_free  (WeftSimCollectiveRun       *run);
+/* Sets a member to its beginning. */
+void                  weft_sim_collective_run_begin (const WeftSimCollectiveRun *run,
+                                                     guint32                     member,
+                                                     double                      now);
 /* A collective is over: it is counted among those like it. */
 void weft_sim_collectives_count (WeftSimCollectives         *self,
                                  const WeftSimCollectiveRun *run);

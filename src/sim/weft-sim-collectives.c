@@ -7,14 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Why a thread does not run, besides the slot that it waits for. */
-enum
-{
-  NOT_BEGUN = 0xfffd,
-  NO_ROOM = 0xfffe, /* its messages have to arrive first */
-  IS_OVER = 0xffff,
-};
-
 /* What a timer means, in the upper bits of tag.d. */
 typedef enum
 {
@@ -28,7 +20,7 @@ typedef enum
 #define WORK_SHIFT 8
 #define SLOT_MASK 0xffu
 
-#define MAX_THREADS 65535u
+#define MAX_CHUNKS 65535u
 
 static void run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number);
 
@@ -124,18 +116,6 @@ spend_rest (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, Wef
 /* --- ending --- */
 
 static void
-free_run (gpointer data)
-{
-  WeftSimCollectiveRun *run = data;
-
-  g_free (run->members);
-  g_free (run->n_left);
-  g_free (run->threads);
-  g_free (run->counts);
-  g_free (run);
-}
-
-static void
 enter (WeftSimCollectives *self)
 {
   self->depth++;
@@ -200,7 +180,7 @@ run_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, 
   for (guint32 i = 0; i < n; i++)
     {
       thread_of (run, member, chunk * n + i)->chain = chain;
-      thread_of (run, member, chunk * n + i)->waits = NO_ROOM;
+      thread_of (run, member, chunk * n + i)->waits = WEFT_SIM_NO_ROOM;
     }
   for (guint32 i = 0; i < n; i++)
     run_thread (self, run, member, chunk * n + i);
@@ -236,7 +216,7 @@ end_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
   WeftSimMember *of = &run->members[member];
   guint32 chunk = number / run->plan->programs[0].n_threads;
 
-  thread_of (run, member, number)->waits = IS_OVER;
+  thread_of (run, member, number)->waits = WEFT_SIM_IS_OVER;
   if (--run->n_left[(gsize) member * run->plan->n_chunks + chunk] > 0 || is_switch (run, member))
     return;
   of->chain = thread_of (run, member, number)->chain;
@@ -299,7 +279,7 @@ run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
         break;
       else if (op.window > 0 && thread->flying >= op.window)
         {
-          thread->waits = NO_ROOM;
+          thread->waits = WEFT_SIM_NO_ROOM;
           return;
         }
       else if (op.peer == member)
@@ -307,7 +287,7 @@ run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
       else
         send (self, run, member, number, &op);
     }
-  thread->waits = NO_ROOM;
+  thread->waits = WEFT_SIM_NO_ROOM;
   /* As ASTRA-sim has it, a rank does not wait for what it sent. */
   if (thread->flying == 0 || is_astra (self))
     end_thread (self, run, member, number);
@@ -391,7 +371,7 @@ weft_sim_collectives_arrived (WeftSimCollectives *self, const WeftSimFlight *fli
   enter (self);
   sender->flying--;
   receive (self, run, from, flight);
-  if (sender->waits == NO_ROOM && !run->is_over)
+  if (sender->waits == WEFT_SIM_NO_ROOM && !run->is_over)
     {
       follow_message (self, run, sender, from, sender, flight);
       run_thread (self, run, from, flight->tag.c);
@@ -420,67 +400,16 @@ end_priced (WeftSimCollectives *self, WeftSimCollectiveRun *run)
 
 /* --- beginning --- */
 
-static void
-check_threads (const WeftSimCollectives *self, const WeftSimPlan *plan)
-{
-  guint64 n = (guint64) plan->n_chunks * plan->programs[0].n_threads;
-
-  if (n > MAX_THREADS && self->engine->error == NULL)
-    g_set_error (&self->engine->error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_LIMIT,
-                 _("a collective in %u chunks runs %" G_GUINT64_FORMAT
-                   " threads on each rank; at most %u are simulated: give fewer chunks"),
-                 plan->n_chunks, n, MAX_THREADS);
-}
-
-static void
-make_threads (WeftSimCollectives *self, WeftSimCollectiveRun *run)
-{
-  const WeftSimPlan *plan = run->plan;
-  const WeftSimProgram *program = &plan->programs[0];
-  gsize n_threads;
-
-  check_threads (self, plan);
-  run->n_members = plan->layout->n + program->n_switches;
-  run->n_threads = plan->n_chunks * program->n_threads;
-  run->n_slots = program->n_slots;
-  n_threads = (gsize) run->n_members * run->n_threads;
-  run->threads = g_new0 (WeftSimThread, n_threads);
-  run->counts = g_new0 (guint32, n_threads * run->n_slots);
-  run->n_left = g_new (guint32, (gsize) run->n_members * plan->n_chunks);
-  for (gsize i = 0; i < n_threads; i++)
-    run->threads[i].waits = NOT_BEGUN;
-  for (gsize i = 0; i < (gsize) run->n_members * plan->n_chunks; i++)
-    run->n_left[i] = program->n_threads;
-}
-
-static void
-reset_member (const WeftSimCollectiveRun *run, guint32 member, double now)
-{
-  run->members[member] = (WeftSimMember) {
-    .start = now,
-    .chain = { .origin = member },
-    .n_chunks_left = run->plan->n_chunks,
-    .has_started = TRUE,
-  };
-}
-
+/* Switches are there from the beginning. */
 static WeftSimCollectiveRun *
-new_run (WeftSimCollectives *self, guint32 index)
+begin_run (WeftSimCollectives *self, guint32 index)
 {
-  WeftSimCollectiveRun *run = g_new0 (WeftSimCollectiveRun, 1);
-  gboolean is_expanded = FALSE;
+  WeftSimCollectiveRun *run = weft_sim_collective_run_new (self, index);
 
-  run->index = index;
-  run->collective = &self->engine->trace->collectives[index];
-  run->plan = weft_sim_plans_take (self->plans, run->collective);
-  is_expanded = run->plan->layout->n > 1 && !self->engine->options->closed_form;
-  if (is_expanded)
-    make_threads (self, run);
-  run->members = g_new0 (WeftSimMember, MAX (run->n_members, run->plan->layout->n));
   self->runs[index] = run;
   for (guint32 i = run->plan->layout->n; i < run->n_members; i++)
     {
-      reset_member (run, i, self->engine->now);
+      weft_sim_collective_run_begin (run, i, self->engine->now);
       begin_member (self, run, i);
     }
   return run;
@@ -501,14 +430,14 @@ void
 weft_sim_collectives_start (WeftSimCollectives *self, guint32 task)
 {
   guint32 index = self->engine->trace->peer[task];
-  WeftSimCollectiveRun *run = self->runs[index] != NULL ? self->runs[index] : new_run (self, index);
+  WeftSimCollectiveRun *run = self->runs[index] != NULL ? self->runs[index] : begin_run (self, index);
   guint32 member = self->member_of[task];
   double now = self->engine->now;
 
   if (self->engine->error != NULL)
     return;
   enter (self);
-  reset_member (run, member, now);
+  weft_sim_collective_run_begin (run, member, now);
   run->n_started++;
   run->last_start = now;
   if (run->plan->layout->n == 1)
@@ -561,14 +490,34 @@ find_members (const WeftSimTrace *trace)
   return member_of;
 }
 
+static gboolean
+check_options (const WeftSimOptions *options, GError **error)
+{
+  if (options->chunks < 1 || options->chunks > MAX_CHUNKS)
+    g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
+                 _("collectives are in %u chunks; it has to be from 1 to %u"), options->chunks, MAX_CHUNKS);
+  else if (!(options->endpoint_s >= 0) || !isfinite (options->endpoint_s))
+    g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
+                 _("an endpoint takes %g s for a message; it has to be a finite time from 0 on"), options->endpoint_s);
+  else if (!(options->reduce_bw_bytes_s > 0))
+    g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
+                 _("ranks reduce %g bytes/s; it has to be above 0, or infinite"), options->reduce_bw_bytes_s);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 WeftSimCollectives *
 weft_sim_collectives_new (WeftSimEngine *engine, GError **error)
 {
-  WeftSimCollectives *self = g_new0 (WeftSimCollectives, 1);
   const WeftSimOptions *options = engine->options;
+  WeftSimCollectives *self = NULL;
 
+  if (!check_options (options, error))
+    return NULL;
+  self = g_new0 (WeftSimCollectives, 1);
   self->engine = engine;
-  self->ended = g_ptr_array_new_with_free_func (free_run);
+  self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_sim_collective_run_free);
   self->uses = g_array_new (FALSE, TRUE, sizeof (WeftSimCollectiveUse));
   self->groups = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   if (engine->trace->n_collectives == 0)
@@ -585,7 +534,7 @@ void
 weft_sim_collectives_free (WeftSimCollectives *self)
 {
   for (guint32 i = 0; self->runs != NULL && i < self->engine->trace->n_collectives; i++)
-    g_clear_pointer (&self->runs[i], free_run);
+    g_clear_pointer (&self->runs[i], weft_sim_collective_run_free);
   g_clear_pointer (&self->plans, weft_sim_plans_free);
   g_ptr_array_unref (self->ended);
   g_array_unref (self->uses);

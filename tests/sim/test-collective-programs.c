@@ -393,6 +393,17 @@ play (const WeftSimProgram *program, GRand *rand, guint64 *n_sent)
 
 /* --- what is tested --- */
 
+/* (transfer full) */
+static WeftSimLayout *
+lay_out (const WeftSimNetwork *network, WeftSimRoutes *routes, const guint32 *ranks, guint32 n)
+{
+  WeftSimSwitches *switches = weft_sim_switches_new (network);
+  WeftSimLayout *layout = weft_sim_layout_new (routes, switches, ranks, n, FALSE);
+
+  weft_sim_switches_free (switches);
+  return layout;
+}
+
 static guint
 play_class (const WeftSimProgramClass *klass, const WeftSimLayout *layout, GRand *rand)
 {
@@ -436,7 +447,7 @@ play_sizes (const WeftSimProgramClass *klass, guint n_least)
 
       for (guint32 i = 0; i < n; i++)
         ranks[i] = i;
-      layout = weft_sim_layout_new (routes, ranks, n, FALSE);
+      layout = lay_out (network, routes, ranks, n);
       g_assert_cmpuint (play_class (klass, layout, rand), >=, n_least * N_ORDERS);
       weft_sim_layout_free (layout);
     }
@@ -489,7 +500,7 @@ test_domains (gconstpointer data)
           ranks[i] = ranks[other];
           ranks[other] = rank;
         }
-      layout = weft_sim_layout_new (routes, ranks, n, FALSE);
+      layout = lay_out (network, routes, ranks, n);
       n_played = play_class (algorithm->klass, layout, rand);
       if (algorithm->klass == &weft_sim_levels_class)
         g_assert_cmpuint (n_played, ==, layout->unit > 1 ? WEFT_N_SIM_COMMS * N_ORDERS : 0);
@@ -509,7 +520,7 @@ test_bytes (void)
   g_autoptr (WeftSimNetwork) network = new_star (n, NULL);
   g_autoptr (WeftSimRoutes) routes = weft_sim_routes_new (network, 0);
   const guint32 ranks[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
-  WeftSimLayout *layout = weft_sim_layout_new (routes, ranks, n, FALSE);
+  WeftSimLayout *layout = lay_out (network, routes, ranks, n);
   struct
   {
     const WeftSimProgramClass *klass;
@@ -562,7 +573,7 @@ test_rings_of_domains (void)
   };
   g_autoptr (WeftSimNetwork) network = new_star (8, sizes);
   g_autoptr (WeftSimRoutes) routes = weft_sim_routes_new (network, 0);
-  WeftSimLayout *layout = weft_sim_layout_new (routes, ranks, 8, FALSE);
+  WeftSimLayout *layout = lay_out (network, routes, ranks, 8);
 
   g_assert_cmpuint (layout->n_rings, ==, 4);
   g_assert_cmpuint (layout->n_domains, ==, 2);
