@@ -97,7 +97,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --max-states | --prompt | --new | --batch)
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch)
       return
       ;;
     --explain)
@@ -129,7 +129,7 @@ _weft () {
       study) common="$common --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
       agent) common="$common --split" ;;
-      bench) common="$common --full --map --time-limit" ;;
+      bench) common="$common --full --map --time-limit --repeat" ;;
       template | topology) common="$common --params" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$common" -- "$word")
@@ -208,7 +208,7 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sparse trail agent window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail agent window' -- "$word")
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench' -- "$word")

@@ -182,6 +182,7 @@ complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate com
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sparse trail agent window'
+complete -c weft -n '__fish_seen_subcommand_from bench' -l repeat -x -d 'Runs of each simulation'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sim sparse trail agent window'
 
 complete -c weft-mpi -w weft

@@ -39,6 +39,7 @@ typedef struct
   gboolean is_full;     /* also what takes minutes */
   char *map_parts;      /* (nullable) which of "map" */
   double time_limit_s;  /* of a search for an optimum, 0 for the part's own */
+  int n_repeats;        /* of a simulation */
 } WeftBench;
 
 void     weft_bench_clear       (WeftBench *bench);
@@ -66,6 +67,7 @@ void     weft_bench_canvas_window (WeftBench *bench,
 char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
 void     weft_bench_search      (WeftBench *bench);
+void     weft_bench_sim         (WeftBench *bench);
 void     weft_bench_sparse      (WeftBench *bench);
 void     weft_bench_trail       (WeftBench *bench);
 void     weft_bench_agent       (WeftBench *bench);

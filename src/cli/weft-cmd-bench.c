@@ -17,6 +17,7 @@
 #define STARTS 31
 #define WINDOWS 9
 #define TOPOLOGIES 5
+#define MAX_REPEATS 1000
 
 typedef struct
 {
@@ -278,6 +279,7 @@ static const Part parts[] = {
   { "map", weft_bench_map },
   { "canvas", weft_bench_canvas },
   { "search", weft_bench_search },
+  { "sim", weft_bench_sim },
   { "sparse", weft_bench_sparse },
   { "trail", weft_bench_trail },
   { "agent", weft_bench_agent },
@@ -398,7 +400,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, map, canvas, search, sparse, trail, agent or window"),
+                             "graph, map, canvas, search, sim, sparse, trail, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }
@@ -425,22 +427,34 @@ check_map (const WeftBench *bench)
   return FALSE;
 }
 
+static gboolean
+check_repeats (const WeftBench *bench)
+{
+  if (bench->n_repeats >= 1 && bench->n_repeats <= MAX_REPEATS)
+    return TRUE;
+  weft_cli_refuse (_("bench: --repeat: found %d, expected 1 to %d"), bench->n_repeats, MAX_REPEATS);
+  return FALSE;
+}
+
 int
 weft_cmd_bench (char **argv)
 {
   g_auto (WeftCliOptions) options = { 0 };
   g_autoptr (WeftEvaluator) evaluator = NULL;
-  g_auto (WeftBench) bench = { 0 };
+  g_auto (WeftBench) bench = { .n_repeats = 5 };
   const GOptionEntry own[] = {
     { "full", 0, 0, G_OPTION_ARG_NONE, &bench.is_full, N_("Measure also what takes minutes"), NULL },
     { "map", 0, 0, G_OPTION_ARG_STRING, &bench.map_parts, N_("Parts of “map”: large, compare, small"), N_("PARTS") },
     { "time-limit", 0, 0, G_OPTION_ARG_DOUBLE, &bench.time_limit_s, N_("Time of each search for an optimum"),
       N_("SECONDS") },
+    { "repeat", 0, 0, G_OPTION_ARG_INT, &bench.n_repeats, N_("Runs of each simulation, of which the quickest counts"),
+      N_("N") },
     { NULL },
   };
 
   if (!weft_cli_parse ("bench", argv, own, NULL, 0, G_N_ELEMENTS (parts), &options)
-      || !check_names (&options) || !check_map (&bench) || (evaluator = weft_cli_evaluator (&options)) == NULL)
+      || !check_names (&options) || !check_map (&bench) || !check_repeats (&bench)
+      || (evaluator = weft_cli_evaluator (&options)) == NULL)
     return WEFT_EXIT_BAD;
   bench.rows = g_ptr_array_new_with_free_func (free_row);
   bench.tables = g_ptr_array_new_with_free_func (free_table);

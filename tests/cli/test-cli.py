@@ -39,7 +39,7 @@ OWN = {
     "optimum": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--limit", "--output"],
     "study": ["--methods", "--seeds", "--budget", "--baseline", "--optimum-limit", "--csv", "--curves", "--chart",
               "--record"],
-    "bench": ["--full", "--map", "--time-limit"],
+    "bench": ["--full", "--map", "--time-limit", "--repeat"],
 }
 FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-cli-")
 TEMP = pathlib.Path(FOLDER.name)
@@ -889,6 +889,26 @@ def bench_map():
     equal(names, ["map-small-gap", "map-small-gap-weighted", "map-small-gap-best"], "rows")
     Run("bench", "map", "--map", "fish").expect(2)
     Run("bench", "map", "--time-limit", "-1").expect(2)
+
+
+@case
+def bench_sim():
+    """bench sim simulates works whose makespans are known, also where no other simulator is at hand"""
+    run = Run("bench", "sim", "--repeat", "1", "--json", env={"PATH": "/nowhere"}).expect(0)
+    check("SimGrid is not run beside" in run.err, run.err)
+    found = {(work["work"], work["links"]): work for work in run.json["sim"]}
+    for work, links, makespan_ns in (("all-reduce-512", "astra", 1111435), ("xf64", "astra", 1380601056),
+                                     ("lcg64", "astra", 805962579), ("lcg64", "fluid", 796216146.5),
+                                     ("all-reduce-512", "fluid", 1060986.2), ("at-once", "fluid", 32403343.7)):
+        got = found[work, links]
+        check(abs(got["makespan_s"] * 1e9 - makespan_ns) < 0.1, f"{work}, {links}: {got['makespan_s']}")
+        check(got["cpu_s"] > 0 and got["events"] >= got["messages"] > 0, f"{work}, {links}: {got}")
+        equal(got["simgrid_cpu_s"], None, "SimGrid")
+    names = [row["name"] for row in run.json["rows"]]
+    for name in ("sim-ring-fifo", "sim-at-once-fluid", "sim-events", "sim-events-least"):
+        check(name in names, f"{name} among {names}")
+    for bad in ("0", "-1", "1001", "x"):
+        Run("bench", "sim", "--repeat", bad).expect(2)
 
 
 # --- draw ---
