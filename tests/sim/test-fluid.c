@@ -124,6 +124,7 @@ finish_log (const Wires *wires, WeftSimLinkLog *log, double makespan_s)
   WeftSimResult result = { .network = wires->network, .makespan_s = makespan_s };
 
   weft_sim_link_log_finish (log, &result);
+  g_free (result.bins);
   return result.links;
 }
 
