@@ -77,6 +77,11 @@ WEFT_API void            weft_projection_add_json (const WeftProjection      *se
                                                    const WeftFit             *fit,
                                                    JsonObject                *object);
 
+/* As knobs that mapper and simulator read, "weft-knobs/1". (transfer full) */
+WEFT_API JsonNode       *weft_projection_to_knobs (const WeftProjection      *self,
+                                                   const WeftFit             *fit,
+                                                   GPtrArray                 *notes);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftProjection, weft_projection_free)
 
 G_END_DECLS
