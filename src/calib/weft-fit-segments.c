@@ -6,6 +6,8 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "calib/weft-fit-apart-private.h"
+
 #define MAX_POSITIONS 32u
 #define MOST_STEPS 3
 #define LEVEL 0.01
@@ -298,15 +300,37 @@ find_cut (const WeftFitPoint *points, guint32 n, double left, double right)
   return low;
 }
 
+/* The points that say where cuts lie: of long sets some of them, else all but those that stand apart. @places: where
+ * each stands in the whole. (transfer full) */
+static WeftFitPoint *
+choose_points (WeftFitSolver *solver, const WeftFitPoint *points, guint32 *n, guint32 **places)
+{
+  WeftFitPoint *chosen;
+
+  *places = NULL;
+  if (*n > MAX_SAMPLE)
+    {
+      chosen = sample_points (points, *n);
+      *n = MAX_SAMPLE;
+      return chosen;
+    }
+  *places = g_new (guint32, *n);
+  *n = weft_fit_leave_apart (solver, points, *n, *places);
+  chosen = g_new (WeftFitPoint, *n);
+  for (guint32 i = 0; i < *n; i++)
+    chosen[i] = points[(*places)[i]];
+  return chosen;
+}
+
 gboolean
 weft_fit_cut (WeftFitSolver *solver, const WeftFitPoint *points, guint32 n, guint most, guint n_axes,
               WeftFitCuts *cuts, GCancellable *cancellable, GError **error)
 {
-  gboolean is_long = n > MAX_SAMPLE;
-  g_autofree WeftFitPoint *sample = is_long ? sample_points (points, n) : NULL;
-  Cutter self = { .solver = solver, .points = is_long ? sample : points, .n = is_long ? MAX_SAMPLE : n,
-                  .n_axes = n_axes };
-  Parting accepted = { .n = 1, .begin = { 0, self.n } };
+  guint32 n_chosen = n;
+  g_autofree guint32 *places = NULL;
+  g_autofree WeftFitPoint *chosen = choose_points (solver, points, &n_chosen, &places);
+  Cutter self = { .solver = solver, .points = chosen, .n = n_chosen, .n_axes = n_axes };
+  Parting accepted = { .n = 1, .begin = { 0, n_chosen } };
   gboolean done = TRUE;
 
   cuts->p_value = 1;
@@ -319,8 +343,11 @@ weft_fit_cut (WeftFitSolver *solver, const WeftFitPoint *points, guint32 n, guin
   cuts->begin[0] = 0;
   cuts->begin[accepted.n] = n;
   for (guint i = 1; i < accepted.n; i++)
-    cuts->begin[i] = is_long ? find_cut (points, n, sample[accepted.begin[i] - 1].size, sample[accepted.begin[i]].size)
-                             : accepted.begin[i];
+    {
+      guint32 at = accepted.begin[i];
+
+      cuts->begin[i] = places != NULL ? places[at] : find_cut (points, n, chosen[at - 1].size, chosen[at].size);
+    }
   g_free (self.places);
   return done;
 }

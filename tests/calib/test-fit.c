@@ -265,6 +265,30 @@ test_outliers (void)
   assert_near (series->tail_ratio, 1.25, 0.03);
 }
 
+/* One point that stands alone does not make a segment; several beside each other do. */
+static void
+test_apart (void)
+{
+  guint n_cut = 0;
+
+  for (guint seed = 1; seed <= 40; seed++)
+    {
+      g_autoptr (GString) text = g_string_new (MADE_HEADER);
+      g_autoptr (WeftFit) fit = NULL;
+      const WeftFitSeries *series;
+      WeftRandom random;
+
+      weft_random_init (&random, seed, 0);
+      make_points (text, "A", "gemm", &gemm, PEAK, BW, 30, 0.02, &random);
+      g_string_append_printf (text, "A,gemm,0,%u00000,1,%u\n", 10 * seed, 2 * (8 + 1250 * seed / 1000));
+      fit = fit_text (text->str, PLATFORMS, 4);
+      series = series_of (fit, "A", "gemm");
+      n_cut += series->n_segments > 1;
+      g_assert_cmpuint (series->outliers->len, >=, 1);
+    }
+  g_assert_cmpuint (n_cut, <=, 1);
+}
+
 /* The order of lines does not count. */
 static void
 test_order (void)
@@ -325,6 +349,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fit/communication", test_communication);
   g_test_add_func ("/fit/cache", test_cache);
   g_test_add_func ("/fit/outliers", test_outliers);
+  g_test_add_func ("/fit/apart", test_apart);
   g_test_add_func ("/fit/order", test_order);
   g_test_add_func ("/fit/cancel", test_cancel);
   return g_test_run ();
