@@ -83,7 +83,8 @@ weft_fidelity_slice_free (WeftFidelitySlice *self)
   g_free (self);
 }
 
-/* [tasks] A task's number is that of its block; what has none, such as a sum over all, runs on the first device.
+/* [tasks] Regions are those of the blocks, one grid after the other; what uses none, such as a sum over all, runs on the
+ * first device.
  * (transfer full) (nullable): ranks have their devices without it */
 static guint32 *
 place_blocks (const WeftTaskGraph *graph, WeftFidelityPlace place, guint n_blocks, guint n_devices)
@@ -92,10 +93,10 @@ place_blocks (const WeftTaskGraph *graph, WeftFidelityPlace place, guint n_block
 
   if (place == WEFT_FIDELITY_RANKS)
     return NULL;
-  device = g_new (guint32, graph->n_tasks);
-  for (guint32 i = 0; i < graph->n_tasks; i++)
+  device = g_new0 (guint32, graph->n_tasks);
+  for (guint32 i = 0; graph->region != NULL && i < graph->n_tasks; i++)
     {
-      guint32 block = graph->ordinal[i] == WEFT_TASK_NONE ? 0 : graph->ordinal[i];
+      guint32 block = graph->region[i] == WEFT_TASK_NONE ? 0 : graph->region[i] % n_blocks;
 
       device[i] = place == WEFT_FIDELITY_SPREAD ? (guint32) ((guint64) block * n_devices / n_blocks) : block;
     }
