@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recursive halving and doubling, and binomial trees for rooted collectives: as many rounds as the number of members
- * has bits. Members over a power of two hand their data to a partner first and get the result last. */
+/* Recursive halving and doubling (Thakur, Rabenseifner and Gropp 2005), and binomial trees for rooted collectives: as
+ * many rounds as the number of members has bits. Members over a power of two hand their data to a partner first and get
+ * the result last. */
 #include "sim/weft-sim-collective-private.h"
 
 /* Rounds come nearest first: the most bytes go to the next member. Blocks are numbered so that what a member keeps of
