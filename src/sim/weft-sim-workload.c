@@ -13,6 +13,8 @@ make_problem (const WeftSimOrder *order, GPtrArray *notes, GError **error)
   g_autoptr (WeftMapProblem) problem
       = weft_map_problem_on (order->graph, order->platform, order->inventory, order->knobs, notes, error);
 
+  if (problem != NULL && order->remotes != NULL)
+    weft_sim_make_room (problem, order->remotes);
   if (problem == NULL || order->device != NULL || order->algorithm != WEFT_MAP_RANKS)
     return g_steal_pointer (&problem);
   if (map != NULL && map->device_of_rank != NULL)
