@@ -31,6 +31,57 @@ check_rank (const WeftTaskGraph *graph, guint32 task, guint n_ranks, GError **er
   return FALSE;
 }
 
+/* --- without a plan --- */
+
+/* Ranks of the program, as far as they are said. */
+static guint
+count_ranks (const WeftTaskGraph *graph)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; graph->rank != NULL && i < graph->n_tasks; i++)
+    if (graph->rank[i] != WEFT_TASK_NONE)
+      n = MAX (n, graph->rank[i] + 1);
+  return n;
+}
+
+/* The largest class that is not chosen yet. */
+static guint
+largest_class (const WeftPlatform *platform, const gboolean *is_chosen)
+{
+  guint best = G_MAXUINT;
+
+  for (guint c = 0; c < platform->n_classes; c++)
+    if (!is_chosen[c] && (best == G_MAXUINT || platform->class_size[c] > platform->class_size[best]))
+      best = c;
+  return best;
+}
+
+/* Of host processors beside accelerators there are fewer: first the devices of as few classes as hold all ranks, the
+ * largest classes, then the others. (transfer full): [devices] */
+static guint32 *
+order_devices (const WeftTaskGraph *graph, const WeftPlatform *platform)
+{
+  g_autofree gboolean *is_chosen = g_new0 (gboolean, platform->n_classes + 1);
+  guint32 *device = g_new (guint32, platform->n_devices + 1);
+  guint n_ranks = MIN (count_ranks (graph), platform->n_devices);
+  guint n = 0;
+
+  while (n < n_ranks)
+    {
+      guint c = largest_class (platform, is_chosen);
+
+      is_chosen[c] = TRUE;
+      n += platform->class_size[c];
+    }
+  n = 0;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint p = 0; p < platform->n_devices; p++)
+      if (is_chosen[platform->class_of[p]] == (pass == 0))
+        device[n++] = p;
+  return device;
+}
+
 /* --- collectives --- */
 
 /* A ring of the ranks in their order goes at the pace of the slowest link between neighbours. @n_devices: (out) */
@@ -106,7 +157,8 @@ weft_map_rank_placement (const WeftTaskGraph *graph, const guint32 *device_of_ra
 /**
  * weft_map_problem_for_ranks: (skip)
  * @problem: a problem whose graph has ranks
- * @device_of_rank: (nullable): [@n_ranks] where each of them runs
+ * @device_of_rank: (nullable): [@n_ranks] where each of them runs; without it rank r runs on the r-th device of the
+ *   largest class, and of further ones where that does not hold all
  * @n_ranks: how many ranks have a device
  * @error: return location
  *
@@ -117,7 +169,9 @@ weft_map_problem_for_ranks (WeftMapProblem *problem, const guint32 *device_of_ra
 {
   const WeftTaskGraph *graph = problem->graph;
   guint n_classes = problem->platform->n_classes;
-  g_autofree guint32 *device = weft_map_rank_placement (graph, device_of_rank, n_ranks, error);
+  g_autofree guint32 *in_order = device_of_rank == NULL ? order_devices (graph, problem->platform) : NULL;
+  g_autofree guint32 *device
+    = weft_map_rank_placement (graph, device_of_rank != NULL ? device_of_rank : in_order, n_ranks, error);
   WeftMapProblem *priced;
   double *time_s;
 
@@ -149,8 +203,11 @@ WeftSchedule *
 weft_map_run_ranks (WeftMapProblem *problem, const WeftMapOptions *options, GCancellable *cancellable,
                     WeftMapResult *result, GError **error)
 {
-  guint n_ranks = options->device_of_rank != NULL ? options->n_ranks : problem->platform->n_devices;
-  g_autofree guint32 *device = weft_map_rank_placement (problem->graph, options->device_of_rank, n_ranks, error);
+  gboolean is_planned = options->device_of_rank != NULL;
+  guint n_ranks = is_planned ? options->n_ranks : problem->platform->n_devices;
+  g_autofree guint32 *in_order = is_planned ? NULL : order_devices (problem->graph, problem->platform);
+  g_autofree guint32 *device
+    = weft_map_rank_placement (problem->graph, is_planned ? options->device_of_rank : in_order, n_ranks, error);
 
   return device != NULL ? weft_map_fixed (problem, device, cancellable, error) : NULL;
 }

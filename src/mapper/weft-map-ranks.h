@@ -15,7 +15,8 @@ WEFT_API guint32 *weft_map_rank_placement (const WeftTaskGraph *graph,
                                            GError             **error);
 
 /* @problem with each collective priced on the links between the devices of its ranks, instead of a mean of all links:
- * who takes part is known. Arguments as above. (transfer full) */
+ * who takes part is known. @device_of_rank: (nullable): without it rank r runs on the r-th device of the largest class,
+ * and of further ones where that does not hold all. (transfer full) */
 WEFT_API WeftMapProblem *weft_map_problem_for_ranks (WeftMapProblem  *problem,
                                                      const guint32   *device_of_rank,
                                                      guint            n_ranks,

@@ -48,7 +48,8 @@ typedef struct
  * @skips_bound: no bound is computed; for those who only take the time
  * @max_states: how many states an exhaustive search may visit, 0 for no limit
  * @time_limit_s: how long an exhaustive search may take, 0 for no limit
- * @device_of_rank: (nullable): for %WEFT_MAP_RANKS: the device of each rank; rank r on device r without it
+ * @device_of_rank: (nullable): for %WEFT_MAP_RANKS: the device of each rank; without it rank r runs on the r-th device
+ *   of the largest class, and of further ones where that does not hold all
  * @n_ranks: how many it has
  * @progress: (nullable): called now and then on the thread that maps, with the share that is done, 0 to 1
  * @progress_data: for @progress

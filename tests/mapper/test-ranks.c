@@ -136,6 +136,33 @@ test_refused (void)
   g_assert_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_INVALID);
 }
 
+/* Two host processors beside four accelerators get ranks when there are too few accelerators. */
+static void
+test_classes (void)
+{
+  g_autoptr (WeftTaskGraph) graph = make_graph (TRUE);
+  g_autoptr (WeftPlatform) platform = weft_platform_new (6, 2, 1);
+  g_autoptr (WeftMapProblem) problem = NULL;
+  g_autoptr (WeftMapResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  double *time_s = g_new (double, 4);
+
+  for (guint i = 0; i < 4; i++)
+    time_s[i] = 1;
+  platform->links[0] = (WeftLink) { 1, 1 };
+  platform->class_of[1] = platform->class_of[2] = 1;
+  weft_platform_finish (platform);
+  problem = weft_map_problem_new (graph, platform, time_s);
+  result = weft_map (problem, WEFT_MAP_RANKS, NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint32 i = 0; i < graph->n_tasks; i++)
+    {
+      static const guint32 devices[] = { 0, 3, 4, 5 };
+
+      g_assert_cmpuint (result->schedule->device[i], ==, devices[graph->rank[i]]);
+    }
+}
+
 /* A program without tasks ends when it begins. */
 static void
 test_no_tasks (void)
@@ -167,6 +194,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ranks/links", test_links);
   g_test_add_func ("/ranks/pipeline", test_pipeline);
   g_test_add_func ("/ranks/refused", test_refused);
+  g_test_add_func ("/ranks/classes", test_classes);
   g_test_add_func ("/ranks/no-tasks", test_no_tasks);
   return g_test_run ();
 }
