@@ -202,6 +202,20 @@ take_member (Yaml *self, GError **error)
   return skip_value (self, error);
 }
 
+/* Up to the end of the mapping. */
+static gboolean
+take_members (Yaml *self, GError **error)
+{
+  while (next_event (self, error))
+    {
+      if (self->event.type == YAML_MAPPING_END_EVENT)
+        return TRUE;
+      if (!take_member (self, error))
+        return FALSE;
+    }
+  return FALSE;
+}
+
 static gboolean
 take_document (Yaml *self, GError **error)
 {
@@ -218,14 +232,7 @@ take_document (Yaml *self, GError **error)
       return refuse (self, event_line (self), WEFT_SIM_ERROR_INVALID, error,
                      _("found %s, expected the keys topology, npus_count, bandwidth and latency"), found);
     }
-  while (next_event (self, error))
-    {
-      if (self->event.type == YAML_MAPPING_END_EVENT)
-        break;
-      if (!take_member (self, error))
-        return FALSE;
-    }
-  if (!self->has_event || !next_event (self, error) || !next_event (self, error))
+  if (!take_members (self, error) || !next_event (self, error) || !next_event (self, error))
     return FALSE;
   if (self->event.type != YAML_STREAM_END_EVENT)
     return refuse (self, event_line (self), WEFT_SIM_ERROR_INVALID, error, _("a second document begins here; one is read"));
