@@ -12,6 +12,7 @@
 #define MAX_BYTES ((gsize) 1 << 30)
 #define MAX_LINES 20000000u
 #define N_COLUMNS 12
+#define HEAD_BYTES 65536
 #define CANCEL_STEP 65536
 
 typedef struct
@@ -355,6 +356,28 @@ weft_simai_text_free (WeftSimaiText *self)
   g_ptr_array_unref (self->notes);
   g_free (self->path);
   g_free (self);
+}
+
+/* Of a file of any length no more than its first line is looked at. */
+guint32
+weft_simai_n_ranks (const char *path)
+{
+  g_autoptr (WeftSimaiText) text = text_new (path);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  g_autofree char *head = g_malloc (HEAD_BYTES);
+  Reader self = { .text = text, .next = head };
+  gsize length = 0;
+  Field line;
+
+  if (stream == NULL || !g_input_stream_read_all (G_INPUT_STREAM (stream), head, HEAD_BYTES, &length, NULL, NULL))
+    return 0;
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    self.next += 3;
+  self.end = head + length;
+  if (!next_line (&self, &line) || !weft_simai_header_read (text, line.at, line.length, NULL))
+    return 0;
+  return text->n_ranks;
 }
 
 WeftSimaiText *

@@ -323,6 +323,32 @@ test_refused (void)
 }
 
 static void
+test_ranks_of_a_text (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint32 n;
+  } cases[] = {
+    { HEAD "2 all_gpus: 16\nand so on", 16 },
+    { "\xef\xbb\xbf" HEAD "2 all_gpus: 9216", 9216 },
+    { HEAD "2\n1\n" LINE, 0 },
+    { "DATA\n1\n" LINE, 0 },
+    { "all_gpus: 16\n", 0 },
+    { "", 0 },
+  };
+  g_auto (Folder) folder = folder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = folder_write (&folder, "w.txt", cases[i].text);
+
+      g_assert_cmpuint (weft_simai_n_ranks (path), ==, cases[i].n);
+    }
+  g_assert_cmpuint (weft_simai_n_ranks (folder.path), ==, 0);
+}
+
+static void
 test_unknown_word_is_noted (void)
 {
   g_auto (Folder) folder = folder_new ();
@@ -397,6 +423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/simai/dlrm", test_dlrm);
   g_test_add_func ("/simai/inference", test_inference);
   g_test_add_func ("/simai/190-refused", test_refused);
+  g_test_add_func ("/simai/ranks-of-a-text", test_ranks_of_a_text);
   g_test_add_func ("/simai/unknown-word-is-noted", test_unknown_word_is_noted);
   g_test_add_func ("/simai/too-many-tasks", test_too_many_tasks);
   g_test_add_func ("/simai/too-much-recomputation", test_too_much_recomputation);
