@@ -10,6 +10,7 @@
 
 #include "base/weft-json.h"
 #include "interop/weft-sim-file.h"
+#include "interop/weft-simai.h"
 #include "sim/weft-sim-knobs.h"
 #include "sim/weft-sim-mapped.h"
 #include "sim/weft-sim-workload.h"
@@ -169,6 +170,20 @@ run_workload (const WeftCliOptions *options, WeftCliSimulate *self, Setup *setup
   return WEFT_EXIT_DONE;
 }
 
+/* A workload text that does not say how many ranks there are gets one for each chip of the most frequent kind. */
+static WeftSimTrace *
+read_trace (const Setup *setup, const char *path, GError **error)
+{
+  const WeftPlatform *platform = setup->machine.platform;
+  guint32 n = 0;
+
+  if (weft_sim_file_kind (path) != WEFT_SIM_FILE_TEXT || weft_simai_n_ranks (path) > 0)
+    return weft_sim_file_load (path, NULL, NULL, error);
+  for (guint c = 0; c < platform->n_classes; c++)
+    n = MAX (n, platform->class_size[c]);
+  return weft_simai_read (path, n, NULL, error);
+}
+
 int
 weft_cli_simulate_design (const WeftCliOptions *options, WeftCliSimulate *self)
 {
@@ -185,6 +200,6 @@ weft_cli_simulate_design (const WeftCliOptions *options, WeftCliSimulate *self)
     return WEFT_EXIT_BAD;
   if (self->chakra == NULL && weft_sim_file_kind (what) == WEFT_SIM_FILE_UNKNOWN)
     return run_workload (options, self, &setup, what);
-  trace = weft_sim_file_load (what, NULL, NULL, &error);
+  trace = read_trace (&setup, what, &error);
   return trace != NULL ? run_trace (options, self, &setup, trace) : weft_cli_simulate_fail (error);
 }

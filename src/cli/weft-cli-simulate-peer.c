@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 
 #include "interop/weft-astra.h"
+#include "interop/weft-sim-file.h"
+#include "interop/weft-simai.h"
 
 typedef struct
 {
@@ -31,6 +33,15 @@ peer_clear (Peer *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Peer, peer_clear)
 
+/* A workload text that does not say how many ranks there are gets as many as the network has places. */
+static WeftSimTrace *
+read_trace (const Peer *peer, const WeftCliSimulate *self, GError **error)
+{
+  if (weft_sim_file_kind (self->chakra) == WEFT_SIM_FILE_TEXT)
+    return weft_simai_read (self->chakra, weft_simai_n_ranks (self->chakra) > 0 ? 0 : peer->network->n_ranks, NULL, error);
+  return weft_chakra_read (self->chakra, &peer->chakra, NULL, error);
+}
+
 static gboolean
 read_peer (Peer *peer, WeftCliSimulate *self, GError **error)
 {
@@ -38,6 +49,8 @@ read_peer (Peer *peer, WeftCliSimulate *self, GError **error)
 
   if ((peer->network = weft_astra_network_read (self->network_yml, peer->notes, error)) == NULL)
     return FALSE;
+  if (self->unaware)
+    weft_astra_network_charge_first (peer->network);
   if (self->system_json != NULL
       && !weft_astra_system_read (self->system_json, &self->options, &peer->chakra, peer->notes, error))
     return FALSE;
@@ -54,7 +67,7 @@ read_peer (Peer *peer, WeftCliSimulate *self, GError **error)
   return (self->groups == NULL || weft_astra_groups_read (self->groups, &peer->chakra, error))
          && (self->remote_memory == NULL
              || weft_astra_memory_read (self->remote_memory, &peer->chakra, peer->notes, error))
-         && (peer->trace = weft_chakra_read (self->chakra, &peer->chakra, NULL, error)) != NULL;
+         && (peer->trace = read_trace (peer, self, error)) != NULL;
 }
 
 /* FALSE after a message. */

@@ -108,7 +108,7 @@ weft_cmd_simulate (char **argv)
     { "speed", 0, 0, G_OPTION_ARG_STRING, &self.speed, N_("Speed of ranks: “3=0.5,7=0.9”"), N_("RANK=FACTOR,…") },
     { "delay", 0, 0, G_OPTION_ARG_STRING, &self.delay, N_("When ranks start: “3=2ms”"), N_("RANK=TIME,…") },
     { "scenario", 0, 0, G_OPTION_ARG_FILENAME, &self.scenario, N_("Flows on bare links instead"), N_("FILE") },
-    { "chakra", 0, 0, G_OPTION_ARG_FILENAME, &self.chakra, N_("Chakra traces PREFIX.0.et, PREFIX.1.et, …"),
+    { "chakra", 0, 0, G_OPTION_ARG_FILENAME, &self.chakra, N_("Chakra traces PREFIX.0.et, PREFIX.1.et, …, or a workload text"),
       N_("PREFIX") },
     { "network-yml", 0, 0, G_OPTION_ARG_FILENAME, &self.network_yml, N_("With --chakra: network of ASTRA-sim"),
       N_("FILE") },
@@ -138,7 +138,7 @@ weft_cmd_simulate (char **argv)
   if (weft_cli_parse ("simulate", argv, own,
                       _("A WORKLOAD is a file, or a generator with parameters in short: hpcg:n=64,iterations=50.\n"
                         "“weft workload” lists the generators.\n"
-                        "A TRACE is a file that “weft map --trace” wrote, or a workload text of SimAI.\n"),
+                        "A TRACE is a file that “weft map --trace” wrote, or a workload text of SimAI or ASTRA-sim.\n"),
                       0, 2, &options)
       && check_company (&self) && weft_cli_simulate_read_options (&options, &self))
     status = dispatch (&options, &self);
