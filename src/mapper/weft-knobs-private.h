@@ -42,9 +42,9 @@ typedef struct
 } WeftKnob;
 
 /* (element-type WeftKnob) (transfer full) (nullable): errors are WEFT_JSON_ERROR with the place. */
-GArray         *weft_knobs_read (JsonNode       *node,
-                                 WeftInventory  *inventory,
-                                 GError        **error);
+WEFT_API GArray *weft_knobs_read (JsonNode      *node,
+                                  WeftInventory *inventory,
+                                  GError       **error);
 /* The one that says most about a kernel on a chip: both named, then the chip, then the kernel, then neither; NULL when
  * none holds for a task with so many operations and bytes. (transfer none) */
 const WeftKnob *weft_knobs_find (GArray         *knobs,
