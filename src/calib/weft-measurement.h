@@ -143,6 +143,10 @@ WEFT_API gboolean          weft_measurements_add_points      (WeftMeasurements  
                                                               const char                 *op,
                                                               const char                 *platform,
                                                               GError                    **error);
+/* Whether a file describes platforms instead of measurements, by its header; an error only when it cannot be had. */
+WEFT_API gboolean          weft_measured_file_has_platforms  (const char                 *path,
+                                                              gboolean                   *has_platforms,
+                                                              GError                    **error);
 WEFT_API const WeftMeasuredPlatform *
                            weft_measurements_find_platform   (const WeftMeasurements     *self,
                                                               const char                 *name);

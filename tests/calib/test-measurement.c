@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of measurements: what is read from them, and what is refused where. */
+#include <glib/gstdio.h>
+
 #include "calib-fixture.h"
 
 #define PLATFORMS \
@@ -316,6 +318,41 @@ test_communication (void)
     }
 }
 
+/* What a file is, by its header alone. */
+static void
+test_kind (void)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean has_platforms;
+  } cases[] = {
+    { PLATFORMS, TRUE },
+    { "platform,op,bytes,time_us\n", FALSE },
+    { "platform,peak_tflops,bytes,time_ms\nA,1,2,3\n", FALSE },
+    { "name,mem_bw_GBps\n", TRUE },
+    { "platform,use\n", FALSE },
+    { "", FALSE },
+    { "\xff\xfe", FALSE },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("weft-kind-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "file.csv", NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean has_platforms = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_true (g_file_set_contents (path, cases[i].text, -1, NULL));
+      g_assert_true (weft_measured_file_has_platforms (path, &has_platforms, &error));
+      g_assert_no_error (error);
+      g_assert_cmpint (has_platforms, ==, cases[i].has_platforms);
+    }
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_false (weft_measured_file_has_platforms (path, &has_platforms, &error));
+  g_assert_nonnull (strstr (error->message, "file.csv"));
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -327,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measurement/one-operator", test_one_operator);
   g_test_add_func ("/measurement/refused", test_refused);
   g_test_add_func ("/measurement/refused-platforms", test_refused_platforms);
+  g_test_add_func ("/measurement/kind", test_kind);
   g_test_add_func ("/measurement/limits", test_limits);
   g_test_add_func ("/measurement/fuzz", test_fuzz);
   g_test_add_func ("/measurement/communication", test_communication);
