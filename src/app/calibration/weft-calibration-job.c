@@ -2,38 +2,14 @@
 /* One worker at a time; its answer counts while nobody has stopped it or begun something else. */
 #include "config.h"
 
-#include "app/calibration/weft-calibration-job.h"
+#include "app/calibration/weft-calibration-job-private.h"
 
 #include <glib/gi18n.h>
 
 #include "app/calibration/weft-calibration-work.h"
+#include "base/weft-json.h"
 
 #define TICK_MS 66
-
-struct _WeftCalibrationJob
-{
-  GObject parent_instance;
-
-  WeftSession *session;
-  GListStore *files;
-  GPtrArray *wanted;              /* (nullable): files that are being read */
-  WeftMeasurements *measurements; /* (nullable) */
-
-  WeftCalibrationWork work;
-  GCancellable *cancellable; /* (nullable): of the work whose answer counts */
-  int *permille;             /* (nullable): of a fit */
-  guint tick_source;
-  gboolean is_stopped;
-  WeftCalibrationWork failed;
-  char *message; /* (nullable) */
-
-  guint most_segments;
-  WeftFit *fit; /* (nullable) */
-  guint chosen; /* of its series */
-  WeftProjection *projection; /* (nullable): of the fit */
-
-  WeftKnobsFile *knobs; /* (nullable): in use */
-};
 
 G_DEFINE_FINAL_TYPE (WeftCalibrationJob, weft_calibration_job, G_TYPE_OBJECT)
 
@@ -47,16 +23,16 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static void
-emit_changed (WeftCalibrationJob *self)
+void
+weft_calibration_job_changed (WeftCalibrationJob *self)
 {
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* --- one worker --- */
 
-static void
-end_work (WeftCalibrationJob *self)
+void
+weft_calibration_job_end (WeftCalibrationJob *self)
 {
   g_clear_handle_id (&self->tick_source, g_source_remove);
   g_clear_object (&self->cancellable);
@@ -66,12 +42,12 @@ end_work (WeftCalibrationJob *self)
 }
 
 /* What was under way before does not count any more. */
-static void
-begin_work (WeftCalibrationJob *self, WeftCalibrationWork work)
+void
+weft_calibration_job_begin (WeftCalibrationJob *self, WeftCalibrationWork work)
 {
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
-  end_work (self);
+  weft_calibration_job_end (self);
   self->work = work;
   self->cancellable = g_cancellable_new ();
   self->is_stopped = FALSE;
@@ -79,101 +55,17 @@ begin_work (WeftCalibrationJob *self, WeftCalibrationWork work)
   g_clear_pointer (&self->message, g_free);
 }
 
-static gboolean
-counts (WeftCalibrationJob *self, GAsyncResult *result)
+gboolean
+weft_calibration_job_counts (WeftCalibrationJob *self, GAsyncResult *result)
 {
   return self->cancellable != NULL && g_task_get_cancellable (G_TASK (result)) == self->cancellable;
 }
 
-static void
-fail (WeftCalibrationJob *self, const GError *error)
+void
+weft_calibration_job_fail (WeftCalibrationJob *self, const GError *error)
 {
   self->failed = self->work;
   self->message = g_strdup (error->message);
-}
-
-/* --- reading --- */
-
-/* Rows of files that stay are not made again. */
-static void
-take_files (WeftCalibrationJob *self)
-{
-  GListModel *files = G_LIST_MODEL (self->files);
-  guint n = g_list_model_get_n_items (files), n_wanted = self->wanted->len;
-  guint head = 0, tail = 0;
-
-  for (; head < MIN (n, n_wanted); head++)
-    {
-      g_autoptr (WeftCalibrationFile) file = g_list_model_get_item (files, head);
-
-      if (file != self->wanted->pdata[head])
-        break;
-    }
-  for (; tail < MIN (n, n_wanted) - head; tail++)
-    {
-      g_autoptr (WeftCalibrationFile) file = g_list_model_get_item (files, n - 1 - tail);
-
-      if (file != self->wanted->pdata[n_wanted - 1 - tail])
-        break;
-    }
-  g_list_store_splice (self->files, head, n - head - tail, self->wanted->pdata + head, n_wanted - head - tail);
-}
-
-static void
-take_reading (WeftCalibrationJob *self, WeftCalibrationReading *reading)
-{
-  for (guint i = 0; i < self->wanted->len; i++)
-    {
-      const WeftCalibrationFound *found = &g_array_index (reading->found, WeftCalibrationFound, i);
-
-      weft_calibration_file_set_found (self->wanted->pdata[i], found->has_platforms, found->n_rows);
-    }
-  g_clear_pointer (&self->measurements, weft_measurements_unref);
-  if (self->wanted->len > 0)
-    self->measurements = weft_measurements_ref (reading->measurements);
-  take_files (self);
-}
-
-static void
-read_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (WeftCalibrationJob) self = WEFT_CALIBRATION_JOB (data);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WeftCalibrationReading) reading = weft_calibration_read_finish (result, &error);
-
-  if (!counts (self, result))
-    return;
-  if (reading != NULL)
-    take_reading (self, reading);
-  else
-    fail (self, error);
-  end_work (self);
-  emit_changed (self);
-}
-
-/* The files as they will be once what is under way has been read. (transfer full) (element-type WeftCalibrationFile) */
-static GPtrArray *
-list_files (WeftCalibrationJob *self)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (self->wanted != NULL)
-    for (guint i = 0; i < self->wanted->len; i++)
-      g_ptr_array_add (files, g_object_ref (self->wanted->pdata[i]));
-  else
-    for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->files)); i++)
-      g_ptr_array_add (files, g_list_model_get_item (G_LIST_MODEL (self->files), i));
-  return files;
-}
-
-/* Takes @files. */
-static void
-read_files (WeftCalibrationJob *self, GPtrArray *files)
-{
-  begin_work (self, WEFT_CALIBRATION_READING);
-  self->wanted = files;
-  weft_calibration_read_async (files, self->cancellable, read_cb, g_object_ref (self));
-  emit_changed (self);
 }
 
 /* --- fitting --- */
@@ -181,13 +73,14 @@ read_files (WeftCalibrationJob *self, GPtrArray *files)
 static gboolean
 tick_cb (gpointer data)
 {
-  emit_changed (data);
+  weft_calibration_job_changed (data);
   return G_SOURCE_CONTINUE;
 }
 
 static void
 take_fit (WeftCalibrationJob *self, WeftFit *fit)
 {
+  g_clear_pointer (&self->trends, g_ptr_array_unref);
   g_clear_pointer (&self->projection, weft_projection_free);
   g_clear_pointer (&self->fit, weft_fit_unref);
   self->fit = weft_fit_ref (fit);
@@ -201,18 +94,35 @@ fitted_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftFit) fit = weft_calibration_fit_finish (result, &error);
 
-  if (!counts (self, result))
+  if (!weft_calibration_job_counts (self, result))
     return;
   if (fit != NULL)
     take_fit (self, fit);
   else
-    fail (self, error);
-  end_work (self);
-  emit_changed (self);
+    weft_calibration_job_fail (self, error);
+  weft_calibration_job_end (self);
+  weft_calibration_job_changed (self);
   g_signal_emit (self, signals[ENDED], 0);
 }
 
-/* --- projecting --- */
+/* --- comparing and projecting --- */
+
+static void
+compared_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WeftCalibrationJob) self = WEFT_CALIBRATION_JOB (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) trends = weft_calibration_compare_finish (result, &error);
+
+  if (!weft_calibration_job_counts (self, result))
+    return;
+  if (trends != NULL)
+    self->trends = g_ptr_array_ref (trends);
+  else
+    weft_calibration_job_fail (self, error);
+  weft_calibration_job_end (self);
+  weft_calibration_job_changed (self);
+}
 
 static void
 projected_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -221,7 +131,7 @@ projected_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftProjection) projection = weft_calibration_project_finish (result, &error);
 
-  if (!counts (self, result))
+  if (!weft_calibration_job_counts (self, result))
     return;
   if (projection != NULL)
     {
@@ -229,9 +139,9 @@ projected_cb (GObject *source, GAsyncResult *result, gpointer data)
       self->projection = g_steal_pointer (&projection);
     }
   else
-    fail (self, error);
-  end_work (self);
-  emit_changed (self);
+    weft_calibration_job_fail (self, error);
+  weft_calibration_job_end (self);
+  weft_calibration_job_changed (self);
 }
 
 /* --- class --- */
@@ -242,9 +152,10 @@ weft_calibration_job_dispose (GObject *object)
   WeftCalibrationJob *self = WEFT_CALIBRATION_JOB (object);
 
   g_cancellable_cancel (self->cancellable);
-  end_work (self);
+  weft_calibration_job_end (self);
   g_clear_object (&self->files);
   g_clear_object (&self->session);
+  g_clear_pointer (&self->trends, g_ptr_array_unref);
   g_clear_pointer (&self->projection, weft_projection_free);
   g_clear_pointer (&self->fit, weft_fit_unref);
   g_clear_pointer (&self->measurements, weft_measurements_unref);
@@ -291,81 +202,6 @@ weft_calibration_job_get_session (WeftCalibrationJob *self)
   return self->session;
 }
 
-/* --- files --- */
-
-GListModel *
-weft_calibration_job_get_files (WeftCalibrationJob *self)
-{
-  g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self), NULL);
-
-  return G_LIST_MODEL (self->files);
-}
-
-static gboolean
-has_path (gconstpointer file, gconstpointer path)
-{
-  return g_str_equal (weft_calibration_file_get_path (WEFT_CALIBRATION_FILE ((gpointer) file)), path);
-}
-
-void
-weft_calibration_job_add_files (WeftCalibrationJob *self, const char *const *paths)
-{
-  GPtrArray *files;
-
-  g_return_if_fail (WEFT_IS_CALIBRATION_JOB (self) && paths != NULL);
-
-  if (paths[0] == NULL)
-    return;
-  files = list_files (self);
-  for (guint i = 0; paths[i] != NULL; i++)
-    if (!g_ptr_array_find_with_equal_func (files, paths[i], has_path, NULL))
-      g_ptr_array_add (files, weft_calibration_file_new (paths[i], NULL, NULL));
-  read_files (self, files);
-}
-
-void
-weft_calibration_job_remove_file (WeftCalibrationJob *self, WeftCalibrationFile *file)
-{
-  GPtrArray *files;
-
-  g_return_if_fail (WEFT_IS_CALIBRATION_JOB (self) && WEFT_IS_CALIBRATION_FILE (file));
-
-  files = list_files (self);
-  if (g_ptr_array_remove (files, file))
-    read_files (self, files);
-  else
-    g_ptr_array_unref (files);
-}
-
-void
-weft_calibration_job_set_names (WeftCalibrationJob *self, WeftCalibrationFile *file, const char *op,
-                                const char *platform)
-{
-  g_autoptr (WeftCalibrationFile) other = NULL;
-  g_autoptr (GPtrArray) files = NULL;
-  guint index;
-
-  g_return_if_fail (WEFT_IS_CALIBRATION_JOB (self) && WEFT_IS_CALIBRATION_FILE (file));
-
-  other = weft_calibration_file_new (weft_calibration_file_get_path (file), op, platform);
-  files = list_files (self);
-  if (!g_ptr_array_find (files, file, &index)
-      || (g_strcmp0 (weft_calibration_file_get_op (file), weft_calibration_file_get_op (other)) == 0
-          && g_strcmp0 (weft_calibration_file_get_platform (file), weft_calibration_file_get_platform (other)) == 0))
-    return;
-  g_object_unref (files->pdata[index]);
-  files->pdata[index] = g_steal_pointer (&other);
-  read_files (self, g_steal_pointer (&files));
-}
-
-WeftMeasurements *
-weft_calibration_job_get_measurements (WeftCalibrationJob *self)
-{
-  g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self), NULL);
-
-  return self->measurements;
-}
-
 /* --- what is under way --- */
 
 WeftCalibrationWork
@@ -392,9 +228,9 @@ weft_calibration_job_stop (WeftCalibrationJob *self)
   if (self->work == WEFT_CALIBRATION_NOTHING)
     return;
   g_cancellable_cancel (self->cancellable);
-  end_work (self);
+  weft_calibration_job_end (self);
   self->is_stopped = TRUE;
-  emit_changed (self);
+  weft_calibration_job_changed (self);
 }
 
 gboolean
@@ -454,12 +290,12 @@ weft_calibration_job_fit (WeftCalibrationJob *self)
 
   if (!weft_calibration_job_can_fit (self))
     return;
-  begin_work (self, WEFT_CALIBRATION_FITTING);
+  weft_calibration_job_begin (self, WEFT_CALIBRATION_FITTING);
   self->permille = g_atomic_rc_box_new0 (int);
   weft_calibration_fit_async (self->measurements, self->most_segments, self->permille, self->cancellable, fitted_cb,
                               g_object_ref (self));
   self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
-  emit_changed (self);
+  weft_calibration_job_changed (self);
 }
 
 WeftFit *
@@ -486,7 +322,7 @@ weft_calibration_job_choose (WeftCalibrationJob *self, guint series)
   if (self->fit == NULL || series >= self->fit->series->len || series == self->chosen)
     return;
   self->chosen = series;
-  emit_changed (self);
+  weft_calibration_job_changed (self);
 }
 
 const WeftFitSeries *
@@ -497,7 +333,27 @@ weft_calibration_job_get_series (WeftCalibrationJob *self)
   return self->fit != NULL && self->chosen < self->fit->series->len ? self->fit->series->pdata[self->chosen] : NULL;
 }
 
-/* --- the projection --- */
+/* --- scaling and projection --- */
+
+void
+weft_calibration_job_compare (WeftCalibrationJob *self)
+{
+  g_return_if_fail (WEFT_IS_CALIBRATION_JOB (self));
+
+  if (self->fit == NULL || self->trends != NULL || self->work != WEFT_CALIBRATION_NOTHING)
+    return;
+  weft_calibration_job_begin (self, WEFT_CALIBRATION_COMPARING);
+  weft_calibration_compare_async (self->fit, self->cancellable, compared_cb, g_object_ref (self));
+  weft_calibration_job_changed (self);
+}
+
+GPtrArray *
+weft_calibration_job_get_trends (WeftCalibrationJob *self)
+{
+  g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self), NULL);
+
+  return self->trends;
+}
 
 void
 weft_calibration_job_project (WeftCalibrationJob *self, const WeftMeasuredPlatform *target)
@@ -506,9 +362,9 @@ weft_calibration_job_project (WeftCalibrationJob *self, const WeftMeasuredPlatfo
 
   if (self->fit == NULL || self->work == WEFT_CALIBRATION_FITTING)
     return;
-  begin_work (self, WEFT_CALIBRATION_PROJECTING);
+  weft_calibration_job_begin (self, WEFT_CALIBRATION_PROJECTING);
   weft_calibration_project_async (self->fit, target, self->cancellable, projected_cb, g_object_ref (self));
-  emit_changed (self);
+  weft_calibration_job_changed (self);
 }
 
 const WeftProjection *
@@ -540,22 +396,47 @@ use_knobs (WeftCalibrationJob *self, WeftKnobsFile *knobs)
   g_clear_pointer (&self->knobs, weft_knobs_file_free);
   self->knobs = knobs;
   g_signal_emit (self, signals[KNOBS_CHANGED], 0);
-  emit_changed (self);
+  weft_calibration_job_changed (self);
+}
+
+static gboolean
+write_knobs (WeftCalibrationJob *self, JsonNode *knobs, GPtrArray *notes, const char *path, GError **error)
+{
+  WeftInventory *inventory = find_inventory (self, error);
+  WeftKnobsFile *file = inventory != NULL ? weft_knobs_file_write (knobs, notes, inventory, path, error) : NULL;
+
+  if (file != NULL)
+    use_knobs (self, file);
+  return file != NULL;
 }
 
 gboolean
 weft_calibration_job_accept (WeftCalibrationJob *self, const char *platform, const char *path, GError **error)
 {
-  WeftInventory *inventory;
-  WeftKnobsFile *knobs;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (JsonNode) knobs = NULL;
 
   g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self) && self->fit != NULL && path != NULL, FALSE);
 
-  inventory = find_inventory (self, error);
-  knobs = inventory != NULL ? weft_knobs_file_write (self->fit, platform, inventory, path, error) : NULL;
-  if (knobs != NULL)
-    use_knobs (self, knobs);
-  return knobs != NULL;
+  knobs = weft_fit_to_knobs (self->fit, platform, notes);
+  if (write_knobs (self, knobs, notes, path, error))
+    return TRUE;
+  if (platform == NULL && error != NULL && (*error)->domain == WEFT_JSON_ERROR)
+    g_prefix_error (error, "%s\n", _("Knobs of several platforms each hold for a chip of the catalog. Choose one "
+                                     "platform, or name the chips in a column “chip” of the platforms."));
+  return FALSE;
+}
+
+gboolean
+weft_calibration_job_accept_projection (WeftCalibrationJob *self, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (JsonNode) knobs = NULL;
+
+  g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self) && self->projection != NULL && path != NULL, FALSE);
+
+  knobs = weft_projection_to_knobs (self->projection, self->fit, notes);
+  return write_knobs (self, knobs, notes, path, error);
 }
 
 gboolean

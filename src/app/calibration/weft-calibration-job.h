@@ -6,6 +6,7 @@
 #include "app/calibration/weft-calibration-file.h"
 #include "app/calibration/weft-knobs-file.h"
 #include "app/weft-session.h"
+#include "calib/weft-calib-trend.h"
 #include "calib/weft-projection.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ typedef enum
   WEFT_CALIBRATION_NOTHING,
   WEFT_CALIBRATION_READING,
   WEFT_CALIBRATION_FITTING,
+  WEFT_CALIBRATION_COMPARING,
   WEFT_CALIBRATION_PROJECTING,
 } WeftCalibrationWork;
 
@@ -67,6 +69,10 @@ void                  weft_calibration_job_choose            (WeftCalibrationJob
                                                               guint                       series);
 const WeftFitSeries  *weft_calibration_job_get_series        (WeftCalibrationJob         *self); /* (nullable) */
 
+/* How communication scales, against simulations of the same; of the fit. */
+void                  weft_calibration_job_compare           (WeftCalibrationJob         *self);
+GPtrArray            *weft_calibration_job_get_trends        (WeftCalibrationJob         *self); /* (nullable) (element-type WeftTrend) */
+
 void                  weft_calibration_job_project           (WeftCalibrationJob         *self,
                                                               const WeftMeasuredPlatform *target);
 const WeftProjection *weft_calibration_job_get_projection    (WeftCalibrationJob         *self); /* (nullable) */
@@ -74,6 +80,10 @@ const WeftProjection *weft_calibration_job_get_projection    (WeftCalibrationJob
 /* Writes knobs of the fit and uses them from now on. @platform: (nullable): those of this one alone. */
 gboolean              weft_calibration_job_accept            (WeftCalibrationJob         *self,
                                                               const char                 *platform,
+                                                              const char                 *path,
+                                                              GError                    **error);
+/* The same of the projection. */
+gboolean              weft_calibration_job_accept_projection (WeftCalibrationJob         *self,
                                                               const char                 *path,
                                                               GError                    **error);
 /* Uses the knobs of a file that was written before. */

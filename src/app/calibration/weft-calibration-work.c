@@ -164,6 +164,33 @@ weft_calibration_fit_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* --- comparing --- */
+
+static void
+compare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  GPtrArray *trends = weft_calib_trends (data, weft_trend_simulate_star, NULL, cancellable, &error);
+
+  if (trends != NULL)
+    g_task_return_pointer (task, trends, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+weft_calibration_compare_async (WeftFit *fit, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+{
+  run (weft_calibration_compare_async, compare_in_thread, weft_fit_ref (fit), (GDestroyNotify) weft_fit_unref,
+       cancellable, callback, data);
+}
+
+GPtrArray *
+weft_calibration_compare_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
 /* --- projecting --- */
 
 typedef struct

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The workers' part of a calibration: reading files, fitting, projecting. They touch nothing but what they are given. */
+/* The workers' part of a calibration: reading files, fitting, comparing, projecting. They touch nothing but what they are given. */
 #pragma once
 
 #include "app/calibration/weft-calibration-file.h"
+#include "calib/weft-calib-trend.h"
 #include "calib/weft-projection.h"
 
 G_BEGIN_DECLS
@@ -47,6 +48,14 @@ void                    weft_calibration_fit_async      (WeftMeasurements       
                                                          GAsyncReadyCallback         callback,
                                                          gpointer                    data);
 WeftFit                *weft_calibration_fit_finish     (GAsyncResult               *result,
+                                                         GError                    **error);
+
+/* (element-type WeftTrend) */
+void                    weft_calibration_compare_async  (WeftFit                    *fit,
+                                                         GCancellable               *cancellable,
+                                                         GAsyncReadyCallback         callback,
+                                                         gpointer                    data);
+GPtrArray              *weft_calibration_compare_finish (GAsyncResult               *result,
                                                          GError                    **error);
 
 void                    weft_calibration_project_async  (WeftFit                    *fit,

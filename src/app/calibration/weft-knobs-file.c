@@ -4,8 +4,6 @@
 
 #include "app/calibration/weft-knobs-file.h"
 
-#include <glib/gi18n.h>
-
 #include "base/weft-file.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
@@ -21,36 +19,25 @@ check (JsonNode *knobs, WeftInventory *inventory, GError **error)
   return of_comm != NULL;
 }
 
-/* Takes all of them. */
 static WeftKnobsFile *
 create (const char *path, JsonNode *knobs, GPtrArray *notes)
 {
   WeftKnobsFile *self = g_new0 (WeftKnobsFile, 1);
 
   self->path = g_strdup (path);
-  self->knobs = knobs;
-  self->notes = notes;
+  self->knobs = json_node_ref (knobs);
+  self->notes = notes != NULL ? g_ptr_array_ref (notes) : g_ptr_array_new ();
   return self;
 }
 
 WeftKnobsFile *
-weft_knobs_file_write (const WeftFit *fit, const char *platform, WeftInventory *inventory, const char *path,
-                       GError **error)
+weft_knobs_file_write (JsonNode *knobs, GPtrArray *notes, WeftInventory *inventory, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (JsonNode) knobs = weft_fit_to_knobs (fit, platform, notes);
   g_autofree char *text = weft_json_write_pretty (knobs);
 
-  if (!check (knobs, inventory, error))
-    {
-      if (platform == NULL)
-        g_prefix_error (error, "%s\n", _("Knobs of several platforms each hold for a chip of the catalog. Choose one "
-                                         "platform, or name the chips in a column “chip” of the platforms."));
-      return NULL;
-    }
-  if (!weft_file_save (path, text, -1, FALSE, error))
+  if (!check (knobs, inventory, error) || !weft_file_save (path, text, -1, FALSE, error))
     return NULL;
-  return create (path, g_steal_pointer (&knobs), g_steal_pointer (&notes));
+  return create (path, knobs, notes);
 }
 
 WeftKnobsFile *
@@ -60,7 +47,7 @@ weft_knobs_file_load (const char *path, WeftInventory *inventory, GError **error
 
   if (knobs == NULL || !check (knobs, inventory, error))
     return NULL;
-  return create (path, g_steal_pointer (&knobs), g_ptr_array_new_with_free_func (g_free));
+  return create (path, knobs, NULL);
 }
 
 void

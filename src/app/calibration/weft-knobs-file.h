@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Knobs that lie in a file and that simulations use. No widgets. */
+/* Knobs that lie in a file and that simulations use: nothing that a simulation would refuse. No widgets. */
 #pragma once
 
-#include "calib/weft-fit.h"
+#include <json-glib/json-glib.h>
+
 #include "catalog/weft-inventory.h"
 
 G_BEGIN_DECLS
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
  * WeftKnobsFile: (skip)
  * @path: where it lies
  * @knobs: "weft-knobs/1"; does not change
- * @notes: (element-type utf8): what was left out of a fit; empty of a file that was loaded
+ * @notes: (element-type utf8): what was left out; empty of a file that was loaded
  */
 typedef struct
 {
@@ -20,10 +21,10 @@ typedef struct
   GPtrArray *notes;
 } WeftKnobsFile;
 
-/* Writes knobs of a fit, once they have been found to be fit for simulations with this catalog. @platform: (nullable):
- * those of this one alone, which hold for any chip. (transfer full) (nullable) */
-WeftKnobsFile *weft_knobs_file_write (const WeftFit  *fit,
-                                      const char     *platform,
+/* Writes knobs, once they have been found to be fit for simulations with this catalog. @notes: (element-type utf8).
+ * (transfer full) (nullable) */
+WeftKnobsFile *weft_knobs_file_write (JsonNode       *knobs,
+                                      GPtrArray      *notes,
                                       WeftInventory  *inventory,
                                       const char     *path,
                                       GError        **error);
