@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The member "comm" of a document "weft-knobs/1"; empty without it. Errors are WEFT_JSON_ERROR with the place.
+/* (skip) The member "comm" of a document "weft-knobs/1"; empty without it. Errors are WEFT_JSON_ERROR with the place.
  * (element-type WeftSimCommKnob) (transfer full) (nullable) */
 WEFT_API GArray *weft_sim_comm_knobs_read (JsonNode  *node,
                                            GError   **error);
