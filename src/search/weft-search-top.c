@@ -30,8 +30,9 @@ static WeftDesign *
 make_design (WeftProblem *problem, const WeftCandidate *candidate)
 {
   g_autofree char *name = weft_candidate_name (problem, candidate);
+  g_autoptr (JsonNode) partitions = weft_candidate_partitions (problem, candidate);
 
-  return weft_problem_frame_design (problem, name, weft_candidate_partitions (problem, candidate));
+  return weft_problem_frame_design (problem, name, partitions);
 }
 
 GPtrArray *
