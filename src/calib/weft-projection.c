@@ -18,17 +18,20 @@ log_or_nan (double value)
   return value > 0 ? log (value) : NAN;
 }
 
+/* What computes says nothing of messages, and the link nothing of kernels: with a handful of platforms an attribute that
+ * has no part in a knob only tells platforms apart by chance. */
 static void
-take_attributes (const WeftMeasuredPlatform *platform, guint n_dev, double x[WEFT_N_PROJECTION_ATTRIBUTES])
+take_attributes (const WeftMeasuredPlatform *platform, WeftPool pool, guint n_dev, double x[WEFT_N_PROJECTION_ATTRIBUTES])
 {
   guint n = n_dev > 0 ? n_dev : platform->n_dev;
+  gboolean is_comm = pool == WEFT_POOL_COMM;
 
-  x[0] = log_or_nan (platform->peak_flops_s);
-  x[1] = log_or_nan (platform->mem_bw_bytes_s);
-  x[2] = log_or_nan (platform->link_bw_bytes_s);
-  x[3] = log_or_nan (platform->link_latency_s);
-  x[4] = log_or_nan (n);
-  x[5] = platform->hops > 0 ? (double) platform->hops - 1 : NAN;
+  x[0] = is_comm ? NAN : log_or_nan (platform->peak_flops_s);
+  x[1] = is_comm ? NAN : log_or_nan (platform->mem_bw_bytes_s);
+  x[2] = is_comm ? log_or_nan (platform->link_bw_bytes_s) : NAN;
+  x[3] = is_comm ? log_or_nan (platform->link_latency_s) : NAN;
+  x[4] = is_comm ? log_or_nan (n) : NAN;
+  x[5] = is_comm && platform->hops > 0 ? (double) platform->hops - 1 : NAN;
 }
 
 /* The knob as a number without limits; NAN when it is not told. */
@@ -90,7 +93,7 @@ take_samples (const WeftFit *fit, guint32 left_out, WeftPool pool, WeftKnobKind 
       if (series->platform == left_out || pool_of (series) != pool || isnan (sample.y))
         continue;
       take_attributes (&g_array_index (fit->measurements->platforms, WeftMeasuredPlatform, series->platform),
-                       series->n_dev, sample.x);
+                       pool, series->n_dev, sample.x);
       sample.weight = 1 / (series->whole.mape * series->whole.mape + LEAST_ERROR);
       g_array_append_val (samples, sample);
     }
@@ -131,7 +134,7 @@ weft_projector_predict (const WeftProjector *self, WeftKnobKind kind, guint32 le
   double x[WEFT_N_PROJECTION_ATTRIBUTES];
   double y;
 
-  take_attributes (target, n_dev, x);
+  take_attributes (target, pool, n_dev, x);
   y = weft_ridge_predict ((const WeftRidgeSample *) samples->data, samples->len, self->lambda[pool][kind], left_out,
                           group_of (self->fit, series), x);
   return isnan (y) ? NAN : bounded (kind, y);
@@ -356,8 +359,9 @@ count_platforms (const WeftFit *fit, guint32 target)
  * @error: return location for a #WeftCalibError
  *
  * Projects each knob by y = a_operator + c . x, where y is logit (phi), logit (beta) or log (l), x are the logarithms of
- * peak, memory bandwidth, link bandwidth, link latency and number of devices, and the hops beyond the first, and the
- * slopes c are shared by all operators that compute, and by all that communicate (CHASE, section 6.3). A sample weighs 1 / (error^2 + 1e-4) of its series.
+ * peak and memory bandwidth or, of communication, of link bandwidth, link latency and number of devices, and the hops
+ * beyond the first. The slopes c are shared by all operators that compute, and by all that communicate (CHASE, section
+ * 6.3, has all attributes in one). A sample weighs 1 / (error^2 + 1e-4) of its series.
  * A platform of the fit with the target's name is no part of it: its measurements are compared.
  *
  * Returns: (transfer full) (nullable): the projection

@@ -26,7 +26,7 @@ typedef struct
 
 #define WEFT_RIDGE_NO_PLATFORM G_MAXUINT32
 
-/* The @lambda whose predictions of each platform by the others err least. */
+/* The @lambda whose predictions of each platform by the others err least; infinite with fewer than three platforms. */
 double weft_ridge_choose  (const WeftRidgeSample *samples,
                            guint32                n);
 /* y of @group at @x, from all samples but those of @left_out; NAN when none of the group is left. @lambda: may be

@@ -8,6 +8,9 @@
 
 #define N WEFT_N_PROJECTION_ATTRIBUTES
 
+/* Slopes between two platforms would be whatever tells them apart. */
+#define LEAST_PLATFORMS 3u
+
 static const double lambdas[] = { INFINITY, 100, 30, 10, 3, 1, 0.3, 0.1, 0.03, 0.01 };
 
 /* What one operator is centred by. */
@@ -146,6 +149,22 @@ find_slopes (const WeftRidgeSample *samples, guint32 n, double lambda, guint32 l
   solve (&sums, n_left, lambda, slope);
 }
 
+/* Beyond what was measured of an operator, no farther than what was measured spans. */
+static double
+hold (const WeftRidgeSample *samples, guint32 n, guint32 left_out, guint32 group, double y)
+{
+  double least = INFINITY;
+  double most = -INFINITY;
+
+  for (guint32 i = 0; i < n; i++)
+    if (counts (&samples[i], left_out) && samples[i].group == group)
+      {
+        least = MIN (least, samples[i].y);
+        most = MAX (most, samples[i].y);
+      }
+  return CLAMP (y, least - (most - least), most + (most - least));
+}
+
 static double
 predict (const WeftRidgeSample *samples, guint32 n, const double slope[N], guint32 left_out, guint32 group,
          const double x[N])
@@ -153,9 +172,11 @@ predict (const WeftRidgeSample *samples, guint32 n, const double slope[N], guint
   Centre centre = centre_of (samples, n, left_out, group);
   double y = centre.y;
 
+  if (isnan (y))
+    return NAN;
   for (guint k = 0; k < N; k++)
     y += slope[k] * centred (x[k], centre.x[k]);
-  return y;
+  return hold (samples, n, left_out, group, y);
 }
 
 double
@@ -186,11 +207,24 @@ error_left_out (const WeftRidgeSample *samples, guint32 n, double lambda, guint3
   return sum;
 }
 
+static guint
+count_platforms (const WeftRidgeSample *samples, guint32 n)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; i < n; i++)
+    g_hash_table_add (seen, GUINT_TO_POINTER (samples[i].platform + 1));
+  return g_hash_table_size (seen);
+}
+
 double
 weft_ridge_choose (const WeftRidgeSample *samples, guint32 n)
 {
   double best = INFINITY;
   double least = INFINITY;
+
+  if (count_platforms (samples, n) < LEAST_PLATFORMS)
+    return INFINITY;
 
   for (guint k = 0; k < G_N_ELEMENTS (lambdas); k++)
     {

@@ -160,7 +160,7 @@ static void
 test_ridge (void)
 {
   WeftRidgeSample samples[6];
-  double x[WEFT_N_PROJECTION_ATTRIBUTES] = { 5, NAN, 0, 0, 0, 0 };
+  double x[WEFT_N_PROJECTION_ATTRIBUTES] = { 2.5, NAN, 0, 0, 0, 0 };
 
   for (guint i = 0; i < 6; i++)
     samples[i] = (WeftRidgeSample) { i % 3, i / 3, { i % 3, NAN, 1, 1, 1, 1 }, 10 * (i / 3) + 2 * (i % 3), 1 };
@@ -169,12 +169,21 @@ test_ridge (void)
     {
       double slope = 2 * 6 / (6 + lambda);
 
-      assert_near (weft_ridge_predict (samples, 6, lambda, WEFT_RIDGE_NO_PLATFORM, 0, x), 2 + slope * 4, 1e-12);
-      assert_near (weft_ridge_predict (samples, 6, lambda, WEFT_RIDGE_NO_PLATFORM, 1, x), 12 + slope * 4, 1e-12);
+      assert_near (weft_ridge_predict (samples, 6, lambda, WEFT_RIDGE_NO_PLATFORM, 0, x), 2 + slope * 1.5, 1e-12);
+      assert_near (weft_ridge_predict (samples, 6, lambda, WEFT_RIDGE_NO_PLATFORM, 1, x), 12 + slope * 1.5, 1e-12);
     }
+  /* measured are 0 to 4 and 10 to 14: nothing beyond -4 and 18 */
+  x[0] = 1000;
+  assert_near (weft_ridge_predict (samples, 6, 0.5, WEFT_RIDGE_NO_PLATFORM, 1, x), 18, 1e-12);
+  x[0] = -1000;
+  assert_near (weft_ridge_predict (samples, 6, 0.5, WEFT_RIDGE_NO_PLATFORM, 0, x), -4, 1e-12);
+  x[0] = 5;
   assert_near (weft_ridge_predict (samples, 6, INFINITY, WEFT_RIDGE_NO_PLATFORM, 1, x), 12, 1e-12);
   g_assert_true (isnan (weft_ridge_predict (samples, 6, 1, WEFT_RIDGE_NO_PLATFORM, 2, x)));
   g_assert_cmpfloat (weft_ridge_choose (samples, 6), ==, 0.01);
+  for (guint i = 0; i < 6; i++)
+    samples[i].platform = i % 2;
+  g_assert_true (isinf (weft_ridge_choose (samples, 6)));
 }
 
 int
