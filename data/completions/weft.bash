@@ -72,7 +72,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive best' -- "$word")
       return
       ;;
-    --schedule | --trace | --gantt | --instance | --knobs | --recipe)
+    --schedule | --trace | --gantt | --instance | --knobs | --recipe | --fit | --platforms | --residuals | --simulated)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -97,7 +97,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch)
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch | --attributes | --platform | --operator | --segments | --date | --series)
       return
       ;;
     --explain)
@@ -110,7 +110,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -123,6 +123,7 @@ _weft () {
       draw) common="$common --output --view --definition --side --dark" ;;
       workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
       map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;
+      calibrate) common="$common --fit --platforms --attributes --platform --operator --segments --date --output --knobs --residuals --series --dark --simulated" ;;
       plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
       search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
@@ -184,6 +185,15 @@ _weft () {
           ;;
       esac
       ;;
+    calibrate)
+      case $previous in
+        calibrate) mapfile -t COMPREPLY < <(compgen -W 'fit project table check' -- "$word") ;;
+        *)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$word"; compgen -d -- "$word")
+          ;;
+      esac
+      ;;
     trail)
       case $previous in
         trail) mapfile -t COMPREPLY < <(compgen -W 'list show why verify export import replay' -- "$word") ;;
@@ -211,7 +221,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail agent window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

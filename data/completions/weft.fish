@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench help
+set -l commands evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -47,6 +47,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d '
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a workload -d 'Make or read a task graph'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a map -d 'Place a workload on a machine'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a calibrate -d 'Fit efficiencies to measurements'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a search -d 'Let methods look for designs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a plan -d 'Let a planner look for a design'
@@ -100,6 +101,22 @@ complete -c weft -n '__fish_seen_subcommand_from map' -l training -d 'A training
 complete -c weft -n '__fish_seen_subcommand_from map' -l prompt -x -d 'Tokens of a request'
 complete -c weft -n '__fish_seen_subcommand_from map' -l new -x -d 'Tokens that are made'
 complete -c weft -n '__fish_seen_subcommand_from map' -l batch -x -d 'Requests at once'
+
+complete -c weft -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from fit project table check' -a 'fit project table check'
+complete -c weft -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from fit check' -F
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l fit -r -F -d 'Take this fit'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l platforms -r -F -d 'What was measured on'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l attributes -x -d 'One platform more, as JSON'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l platform -x -d 'Name of a platform'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l operator -x -d 'Take all lines as of one operator'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l segments -x -a '1 2 3 4' -d 'Most segments of sizes'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l date -x -d 'When it was measured'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -s o -l output -r -F -d 'Write the fit'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l knobs -r -F -d 'Write knobs for mapper and simulator'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l residuals -r -F -d 'Draw or list the residuals'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l series -x -d 'Residuals of one series'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l dark -d 'Draw on a dark ground'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l simulated -r -F -d 'Times to compare with'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack canvas' -d 'What to draw'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Which rack of the graph'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
@@ -178,7 +195,7 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'

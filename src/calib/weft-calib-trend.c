@@ -8,8 +8,10 @@
 #include "calib/weft-fit-model-private.h"
 #include "calib/weft-trend-curve-private.h"
 
-/* The order of times is the same from this correlation on; exponents are when they differ by no more than that. */
-#define SAME_ORDER 0.9
+/* Times that differ by more than this have an order, and orders are the same when so many pairs of them have it;
+ * exponents are when they differ by no more than that. */
+#define DISTINCT 1.1
+#define SAME_ORDER 0.95
 #define SAME_GROWTH 0.25
 /* Sizes of a group that are simulated. */
 #define MAX_SIMULATED 64u
@@ -176,6 +178,25 @@ correlate_ranks (const GArray *a, const GArray *b)
   return xx > 0 && yy > 0 ? xy / sqrt (xx * yy) : NAN;
 }
 
+/* Of pairs whose measured times differ, how many do so simulated in the same sense; NAN without such a pair. */
+static double
+share_in_order (const GArray *measured, const GArray *simulated)
+{
+  const double *x = (const double *) measured->data;
+  const double *y = (const double *) simulated->data;
+  guint64 n = 0;
+  guint64 same = 0;
+
+  for (guint32 i = 0; i < measured->len; i++)
+    for (guint32 j = 0; j < measured->len; j++)
+      if (x[j] > DISTINCT * x[i])
+        {
+          n++;
+          same += y[j] > y[i];
+        }
+  return n > 0 ? (double) same / n : NAN;
+}
+
 /* At most one measured step apart; or none in both. */
 static gboolean
 same_onset_size (const WeftTrendGroup *a, const WeftTrendGroup *b, const WeftFit *fit, const WeftFitSeries *series)
@@ -228,7 +249,8 @@ compare (WeftTrend *self, const Simulation *simulation, const WeftFit *fit, cons
     }
   self->difference = self->n_points > 0 ? sum / self->n_points : NAN;
   self->rank_correlation = correlate_ranks (simulation->measured_s, simulation->simulated_s);
-  self->same_order = isnan (self->rank_correlation) || self->rank_correlation >= SAME_ORDER;
+  self->in_order = share_in_order (simulation->measured_s, simulation->simulated_s);
+  self->same_order = isnan (self->in_order) || self->in_order >= SAME_ORDER;
   self->same_growth = same_exponent (self->measured.queueing_growth, self->simulated.queueing_growth)
                       && same_exponent (self->measured.launch_growth, self->simulated.launch_growth);
   self->same_onset = same_onset_devices (&self->measured, &self->simulated);
@@ -335,8 +357,8 @@ weft_calib_trends (const WeftFit *fit, WeftTrendSimulate simulate, gpointer data
       all = gather (fit, i);
       trend = g_new0 (WeftTrend, 1);
       *trend = (WeftTrend) { .platform = series->platform, .op = series->op, .path = series->path, .comm = series->comm,
-                             .difference = NAN, .rank_correlation = NAN, .same_order = TRUE, .same_onset = TRUE,
-                             .same_growth = TRUE };
+                             .difference = NAN, .rank_correlation = NAN, .in_order = NAN,
+                             .same_order = TRUE, .same_onset = TRUE, .same_growth = TRUE };
       weft_trend_curve_init (&trend->measured);
       weft_trend_curve_init (&trend->simulated);
       g_ptr_array_add (trends, trend);
@@ -394,6 +416,7 @@ weft_trend_add_json (const WeftTrend *self, const WeftFit *fit, JsonObject *obje
   json_object_set_int_member (object, "points", self->n_points);
   weft_json_set_number (object, "difference", self->difference);
   weft_json_set_number (object, "rank_correlation", self->rank_correlation);
+  weft_json_set_number (object, "in_order", self->in_order);
   json_object_set_boolean_member (object, "same_order", self->same_order);
   json_object_set_boolean_member (object, "same_onset", self->same_onset);
   json_object_set_boolean_member (object, "same_growth", self->same_growth);

@@ -51,6 +51,7 @@ typedef struct
  * @has_simulated: whether there is something to compare with
  * @difference: mean |simulated - measured| / measured
  * @rank_correlation: Spearman's, of all times
+ * @in_order: of pairs whose measured times differ by more than a tenth, the share that the simulation orders alike
  * @same_order, @same_onset, @same_growth: whether the simulation shows the same; %TRUE where nothing can be told
  */
 typedef struct
@@ -65,6 +66,7 @@ typedef struct
   guint32 n_points;
   double difference;
   double rank_correlation;
+  double in_order;
   gboolean same_order;
   gboolean same_onset;
   gboolean same_growth;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <json-glib/json-glib.h>
 
 #include "base/weft-types.h"
 
@@ -153,6 +154,11 @@ WEFT_API const WeftMeasuredPlatform *
 /* Nothing known but its name. */
 WEFT_API WeftMeasuredPlatform *
                            weft_measured_platform_new        (const char                 *name);
+/* From the columns of a file of platforms as members of an object. (transfer full) */
+WEFT_API WeftMeasuredPlatform *
+                           weft_measured_platform_from_json  (JsonNode                   *node,
+                                                              const char                 *name,
+                                                              GError                    **error);
 WEFT_API void              weft_measured_platform_copy       (const WeftMeasuredPlatform *self,
                                                               WeftMeasuredPlatform       *copy);
 WEFT_API void              weft_measured_platform_clear      (WeftMeasuredPlatform       *self);

@@ -31,6 +31,7 @@ extern const WeftCommand weft_commands[]; /* ends with a NULL name */
 
 int weft_cmd_agent    (char **argv);
 int weft_cmd_bench    (char **argv);
+int weft_cmd_calibrate (char **argv);
 int weft_cmd_catalog  (char **argv);
 int weft_cmd_check    (char **argv);
 int weft_cmd_compare  (char **argv);

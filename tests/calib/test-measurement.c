@@ -2,6 +2,7 @@
 /* Files of measurements: what is read from them, and what is refused where. */
 #include <glib/gstdio.h>
 
+#include "base/weft-json.h"
 #include "calib-fixture.h"
 
 #define PLATFORMS \
@@ -252,6 +253,42 @@ test_refused_platforms (void)
 }
 
 static void
+test_attributes (void)
+{
+  static const char text[] = "{\"peak_tflops\":119.5,\"mem_bw_GBps\":864,\"n_dev\":8,\"fabric\":\"a, \\\"b\\\"\",\"hops\":null}";
+  static const struct
+  {
+    const char *text;
+    const char *message;
+  } bad[] = {
+    { "{\"peak_tflops\":[1]}", "/peak_tflops: found an array" },
+    { "{\"peak_tflops\":-1}", "found -1 in the column “peak_tflops”" },
+    { "{\"peek_tflops\":1}", "not read: peek_tflops" },
+    { "{\"peak_tflops\":\"1 TF\"}", "which has the unit “TF” of its own" },
+    { "[]", "found an array" },
+  };
+  g_autoptr (JsonNode) node = weft_json_parse (text, -1, "a", NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftMeasuredPlatform) found = weft_measured_platform_from_json (node, "L20", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (found->name, ==, "L20");
+  g_assert_cmpfloat (found->peak_flops_s, ==, 119.5e12);
+  g_assert_cmpuint (found->n_dev, ==, 8);
+  g_assert_cmpstr (found->fabric, ==, "a, \"b\"");
+  g_assert_true (isnan (found->link_bw_bytes_s));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (JsonNode) other = weft_json_parse (bad[i].text, -1, "a", NULL, NULL);
+
+      g_clear_error (&error);
+      g_assert_null (weft_measured_platform_from_json (other, NULL, &error));
+      if (strstr (error->message, bad[i].message) == NULL)
+        g_error ("found “%s”, expected “%s”", error->message, bad[i].message);
+    }
+}
+
+static void
 test_limits (void)
 {
   g_autoptr (GString) text = g_string_new ("bytes,time_us\n");
@@ -365,6 +402,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measurement/refused", test_refused);
   g_test_add_func ("/measurement/refused-platforms", test_refused_platforms);
   g_test_add_func ("/measurement/kind", test_kind);
+  g_test_add_func ("/measurement/attributes", test_attributes);
   g_test_add_func ("/measurement/limits", test_limits);
   g_test_add_func ("/measurement/fuzz", test_fuzz);
   g_test_add_func ("/measurement/communication", test_communication);

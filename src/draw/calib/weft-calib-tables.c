@@ -327,6 +327,13 @@ weft_table_projection (const WeftFit *fit, const WeftProjection *projection)
 
 /* --- trends --- */
 
+/* "+0.0 %" also for what is a rounding below it. */
+static char *
+say_excess (double excess)
+{
+  return g_strdup_printf ("%+.*f %%", excess < 1 ? 1 : 0, fabs (excess) < 5e-4 ? 0.0 : 100 * excess);
+}
+
 static void
 add_group (GPtrArray *cells, const WeftTrendCurve *curve, guint i)
 {
@@ -334,8 +341,7 @@ add_group (GPtrArray *cells, const WeftTrendCurve *curve, guint i)
 
   g_ptr_array_add (cells, group == NULL || isnan (group->onset_bytes)
                             ? g_strdup (WEFT_CALIB_DASH) : weft_quantity_format (group->onset_bytes, WEFT_UNIT_BYTES));
-  g_ptr_array_add (cells, group == NULL || i == 0 ? g_strdup (WEFT_CALIB_DASH)
-                                                  : g_strdup_printf ("%+.1f %%", 100 * group->excess));
+  g_ptr_array_add (cells, group == NULL || i == 0 ? g_strdup (WEFT_CALIB_DASH) : say_excess (group->excess));
 }
 
 static void
