@@ -6,8 +6,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* At most one in so many points is apart, but one always may be. */
+/* At most one in so many points is apart, but one always may be; and no more than that in all. */
 #define ONE_IN 20u
+#define MOST 16u
 #define LEAST_POINTS 10u
 #define LEVEL 0.001
 /* A neighbour that errs by this share of a point's own error goes with it. */
@@ -128,7 +129,7 @@ weft_fit_leave_apart (WeftFitSolver *solver, const WeftFitPoint *points, guint32
   g_autofree WeftFitPoint *copy = g_memdup2 (points, n * sizeof (WeftFitPoint));
   g_autofree double *errors = g_new (double, n);
   Search self = { solver, copy, errors, kept, n };
-  guint32 most = MAX (n / ONE_IN, 1);
+  guint32 most = CLAMP (n / ONE_IN, 1, MOST);
 
   for (guint32 i = 0; i < n; i++)
     kept[i] = i;

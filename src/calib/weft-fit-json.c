@@ -297,6 +297,20 @@ measurements_to_json (const WeftMeasurements *self, gboolean with_rows)
   return object;
 }
 
+static JsonArray *
+notes_to_json (const WeftFit *self, gboolean with_rows)
+{
+  JsonArray *notes = weft_json_strings (self->measurements->notes);
+  g_autofree char *note = NULL;
+
+  if (with_rows)
+    return notes;
+  note = g_strdup_printf (_("The measurements are not kept: there are %u, more than %u"), self->measurements->points->len,
+                          WEFT_FIT_MAX_JSON_ROWS);
+  json_array_add_string_element (notes, note);
+  return notes;
+}
+
 /**
  * weft_fit_to_json: (skip)
  * @self: a fit
@@ -319,7 +333,7 @@ weft_fit_to_json (const WeftFit *self)
   json_object_set_array_member (object, "accuracy", accuracy_to_json (self, with_rows));
   json_object_set_array_member (object, "outliers", outliers_to_json (self));
   json_object_set_array_member (object, "failed", weft_json_strings (self->failed));
-  json_object_set_array_member (object, "notes", weft_json_strings (self->measurements->notes));
+  json_object_set_array_member (object, "notes", notes_to_json (self, with_rows));
   json_object_set_object_member (object, "measurements", measurements_to_json (self->measurements, with_rows));
   json_object_unref (object);
   return node;

@@ -34,7 +34,7 @@ weft_fit_model_init (WeftFitModel *self, WeftFitSolver *solver, const WeftFitPoi
       self->to[i] = points[end - 1].size;
       self->knobs[i] = weft_fit_solver_refine (solver, points + begin, end - begin);
     }
-  return TRUE;
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 double

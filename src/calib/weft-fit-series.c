@@ -353,6 +353,7 @@ weft_fit_series_solve (WeftFitSeries *self, const WeftMeasurements *measurements
   WeftFitKnobs whole;
 
   self->n_points = n;
+  weft_fit_solver_set_cancellable (solver, cancellable);
   if (!choose_axis (self, measurements, solver, most, &axis, cancellable, error))
     return FALSE;
   g_array_set_size (self->points, 0);

@@ -3,6 +3,8 @@
  * times at the full rates. The global optimum in closed form, without starting values. */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "base/weft-types.h"
 
 G_BEGIN_DECLS
@@ -42,6 +44,9 @@ typedef struct _WeftFitSolver WeftFitSolver;
 /* Room for sets of up to @room points. */
 WeftFitSolver *weft_fit_solver_new    (guint32              room);
 void           weft_fit_solver_free   (WeftFitSolver       *self);
+/* When it is cancelled, what is solved ends early with anything. @cancellable: (nullable): borrowed */
+void           weft_fit_solver_set_cancellable (WeftFitSolver *self,
+                                                GCancellable  *cancellable);
 /* The optimum for weights 1/t^2: the sum of squares of errors relative to the measured time. @n > 0. */
 WeftFitKnobs   weft_fit_solver_solve  (WeftFitSolver       *self,
                                        const WeftFitPoint  *points,

@@ -11,6 +11,8 @@
 /* Smaller than this share, a determinant is none: the points do not tell l apart. */
 #define SINGULAR 1e-12
 #define SLACK 1e-12
+/* Partings between two looks whether it is cancelled. */
+#define LOOK_EVERY 4096u
 
 /* Sums over some points of w u, w u^2, w u t. */
 typedef struct
@@ -43,6 +45,7 @@ struct _WeftFitSolver
   const WeftFitPoint *points;
   WeftFitKnobs kept[N_KEPT]; /* by rising sum of squares */
   guint n_kept;
+  GCancellable *cancellable;
 };
 
 WeftFitSolver *
@@ -65,6 +68,12 @@ weft_fit_solver_free (WeftFitSolver *self)
   g_free (self->memory);
   g_free (self->flops);
   g_free (self);
+}
+
+void
+weft_fit_solver_set_cancellable (WeftFitSolver *self, GCancellable *cancellable)
+{
+  self->cancellable = cancellable;
 }
 
 /* --- sums --- */
@@ -304,6 +313,8 @@ optimum (WeftFitSolver *self)
   self->n_kept = 0;
   for (guint32 k = 0; k <= n; k++)
     {
+      if (k % LOOK_EVERY == 0 && g_cancellable_is_cancelled (self->cancellable))
+        break;
       if (k > 0 && k < n && self->order[k].ratio == self->order[k - 1].ratio)
         continue; /* points of one ratio go together */
       for (guint active = 0; active < N_ACTIVE_SETS; active++)
