@@ -110,6 +110,15 @@ check_format (const WeftJsonAt *root, GError **error)
   return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "\"" FORMAT "\"", error);
 }
 
+/**
+ * weft_sim_comm_knobs_read: (skip)
+ * @node: a document "weft-knobs/1" (data/schema/weft-knobs.schema.json)
+ * @error: return location for a %WEFT_JSON_ERROR
+ *
+ * Reads its member "comm". Sizes hold from "from_bytes" up to "to_bytes"; of several knobs that hold the last counts.
+ *
+ * Returns: (transfer full) (nullable) (element-type WeftSimCommKnob): the knobs, none without that member
+ */
 GArray *
 weft_sim_comm_knobs_read (JsonNode *node, GError **error)
 {
