@@ -134,7 +134,8 @@ print_trends (const WeftCliOptions *options, const WeftFit *fit, GPtrArray *tren
 static void
 print_json (const WeftFit *fit, const GPtrArray *trends)
 {
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *answer = json_object_new ();
   JsonArray *list = json_array_new ();
 
   for (guint i = 0; i < trends->len; i++)
@@ -144,8 +145,9 @@ print_json (const WeftFit *fit, const GPtrArray *trends)
       weft_trend_add_json (g_ptr_array_index (trends, i), fit, object);
       json_array_add_object_element (list, object);
     }
-  json_object_set_array_member (json_node_get_object (node), "trends", list);
-  json_object_set_boolean_member (json_node_get_object (node), "same", all_same (trends));
+  json_object_set_array_member (answer, "trends", list);
+  json_object_set_boolean_member (answer, "same", all_same (trends));
+  json_node_take_object (node, answer);
   weft_cli_print_json (node);
 }
 

@@ -278,9 +278,10 @@ weft_cli_calibrate_table (const WeftCliOptions *options, const WeftCliCalibrate 
     return WEFT_EXIT_BAD;
   if (options->json)
     {
-      g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
-      JsonObject *object = json_node_get_object (node);
+      g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+      JsonObject *object = json_object_new ();
 
+      json_node_take_object (node, object);
       json_object_set_array_member (object, "platforms", coverage_to_json (fit->measurements));
       json_object_set_object_member (object, "errors", errors_to_json (fit));
       json_object_set_object_member (object, "means", means_to_json (fit));

@@ -117,8 +117,9 @@ weft_cli_calibrate_project (const WeftCliOptions *options, const WeftCliCalibrat
     return weft_cli_fail (error);
   if (options->json)
     {
-      g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
+      g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
 
+      json_node_take_object (node, json_object_new ());
       weft_projection_add_json (projection, fit, json_node_get_object (node));
       weft_cli_print_json (node);
     }

@@ -250,11 +250,12 @@ test_projection (void)
   g_autoptr (WeftFit) fit = make_fit ();
   g_autoptr (WeftProjection) projection
     = weft_projection_new (fit, weft_measurements_find_platform (fit->measurements, "B"), NULL);
-  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), json_object_new ());
-  JsonObject *root = json_node_get_object (node);
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *root = json_object_new ();
   g_autofree char *text = NULL;
   JsonObject *knob;
 
+  json_node_take_object (node, root);
   weft_projection_add_json (projection, fit, root);
   text = weft_json_write_pretty (node);
   g_assert_nonnull (text);
