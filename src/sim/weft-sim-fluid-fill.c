@@ -219,16 +219,16 @@ list_capped (WeftSimFluid *self)
   self->n_capped = 0;
   for (guint32 m = 0; m < self->n_members; m++)
     {
-      double own_rate = self->bundles[self->members[m].bundle].own_rate;
+      const WeftSimBundle *bundle = &self->bundles[self->members[m].bundle];
 
-      if (isinf (own_rate))
+      if (!bundle->is_capped)
         continue;
       if (self->n_capped == self->room_capped)
         {
           self->room_capped = MAX (64, 2 * self->room_capped);
           self->capped = g_renew (WeftSimTurn, self->capped, self->room_capped);
         }
-      self->capped[self->n_capped++] = (WeftSimTurn) { own_rate, m };
+      self->capped[self->n_capped++] = (WeftSimTurn) { bundle->own_rate, m };
     }
   if (self->n_capped > 1)
     qsort (self->capped, self->n_capped, sizeof self->capped[0], compare_turns_cb);

@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 
 /* Fair shares that differ by less are one share: sums of rates round. */
 #define WEFT_SIM_FLUID_SAME 1e-12
-/* A rate that changes by less does not change. */
-#define WEFT_SIM_FLUID_STEADY 1e-14
 /* Times that differ by less (of 1) are one instant: a few times what a double can tell apart. */
 #define WEFT_SIM_FLUID_INSTANT 0x1p-48
 
@@ -52,40 +50,46 @@ typedef struct
  * WeftSimBundle:
  * @rate: of each flow, 0 without flows
  * @load: what its links count it as: flows × rate
- * @own_rate: most that a flow can have on the links that are not shared
+ * @served: bytes of each flow at @since, which is when the rate or all flows last changed
+ * @next_end: end of the first flow
+ * @seen: instant in which it was last in a region
  * @first: where its links begin among those of all routes: the first of its slots
- * @n_links: how many
  * @n_flows: how many
  * @limit: slot of the link that limits it, %WEFT_SIM_NONE
- * @own_limit: that of @own_rate
+ * @n_links: how many
+ * @is_dirty: flows came or went since rates were found
+ * @is_capped: a link that is not shared may limit it
+ * @own_rate: most that a flow can have on the links that are not shared
+ * @own_limit: slot of that link
  * @lane: of its latency, %WEFT_SIM_NONE before its first message
  * @is_free: no link limits it
  * @is_linked: its links know it
- * @is_dirty: flows came or went in this instant
- * @seen: instant in which it was last in a region
- * @served: bytes of each flow at @since, which is when the rate or all flows last changed
  * @flows: [@n_flows] heap, the least end first
  * @lines: [@n_lines] streams under way
+ *
+ * What the solver reads lies in one line of the cache.
  */
 typedef struct
 {
-  double rate;
+  _Alignas (64) double rate;
   double load;
-  double own_rate;
+  double served;
+  double since;
+  double next_end;
+  guint64 seen;
   guint32 first;
-  guint32 n_links;
   guint32 n_flows;
   guint32 limit;
+  guint16 n_links;
+  guint8 is_dirty;
+  guint8 is_capped;
+  double own_rate;
   guint32 own_limit;
   guint32 lane;
   guint8 is_free;
   guint8 is_linked;
-  guint8 is_dirty;
-  guint64 seen;
-  double served;
-  double since;
-  WeftSimFlow *flows;
   guint32 room_flows;
+  WeftSimFlow *flows;
   WeftSimLine *lines;
   guint32 n_lines;
   guint32 room_lines;
@@ -278,6 +282,13 @@ void weft_sim_fluid_set_rate  (WeftSimFluid  *self,
                                guint32        bundle,
                                double         rate,
                                guint32        limit,
+                               double         time);
+/* What the solver found: of each member, and then of each link around them. */
+void weft_sim_fluid_take_member (WeftSimFluid        *self,
+                                 const WeftSimMember *member,
+                                 double               time);
+void weft_sim_fluid_take_link (WeftSimFluid  *self,
+                               guint32        link,
                                double         time);
 /* A flow has ended after so much more time than alone. */
 void weft_sim_fluid_log_wait  (WeftSimFluid  *self,

@@ -16,20 +16,25 @@ log_link (WeftSimFluid *self, guint32 number, double time)
   link->since = time;
 }
 
+static inline void
+change_load (WeftSimFluid *self, guint32 number, double before, double after, double time)
+{
+  WeftSimSum *load = &self->links[number].load;
+
+  if (self->net.log != NULL)
+    log_link (self, number, time);
+  weft_sim_sum_add (load, -before);
+  weft_sim_sum_add (load, after);
+}
+
 static void
 set_load (WeftSimFluid *self, WeftSimBundle *bundle, double load, double time)
 {
   for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
     {
       guint32 number = weft_sim_fluid_link_of (self, slot);
-      WeftSimFluidLink *link = &self->links[number];
 
-      if (self->net.log != NULL)
-        log_link (self, number, time);
-      weft_sim_sum_add (&link->load, -bundle->load);
-      weft_sim_sum_add (&link->load, load);
-      if (isfinite (link->rate))
-        link->users[self->slots[slot]].rate = bundle->rate;
+      change_load (self, number, bundle->load, load, time);
     }
   bundle->load = load;
 }
@@ -128,24 +133,84 @@ weft_sim_fluid_unlink (WeftSimFluid *self, guint32 number, double time)
   bundle->served = 0;
 }
 
+static void
+change_rate (WeftSimFluid *self, WeftSimBundle *bundle, double rate, double time)
+{
+  bundle->served += bundle->rate * (time - bundle->since);
+  bundle->since = time;
+  bundle->rate = rate;
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    {
+      WeftSimFluidLink *link = &self->links[weft_sim_fluid_link_of (self, slot)];
+
+      if (isfinite (link->rate))
+        link->users[self->slots[slot]].rate = rate;
+    }
+}
+
+static void
+set_turn (WeftSimFluid *self, guint32 number)
+{
+  const WeftSimBundle *bundle = &self->bundles[number];
+
+  weft_sim_fluid_turn_set (self, number, bundle->since + (bundle->next_end - bundle->served) / bundle->rate);
+}
+
 void
 weft_sim_fluid_set_rate (WeftSimFluid *self, guint32 number, double rate, guint32 limit, double time)
 {
   WeftSimBundle *bundle = &self->bundles[number];
   double load = bundle->n_flows * rate;
-  gboolean is_new = rate != bundle->rate || load != bundle->load;
 
   if (rate != bundle->rate)
-    {
-      bundle->served += bundle->rate * (time - bundle->since);
-      bundle->since = time;
-      bundle->rate = rate;
-    }
+    change_rate (self, bundle, rate, time);
   if (limit != bundle->limit)
     set_limit (self, bundle, limit);
-  if (is_new)
+  if (load != bundle->load)
     set_load (self, bundle, load, time);
-  weft_sim_fluid_turn_set (self, number, bundle->since + (bundle->flows[0].end - bundle->served) / rate);
+  set_turn (self, number);
+}
+
+/* Links that share were given their loads already. */
+static void
+load_others (WeftSimFluid *self, const WeftSimBundle *bundle, double load, double time)
+{
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    {
+      guint32 number = weft_sim_fluid_link_of (self, slot);
+
+      if (isinf (self->links[number].rate))
+        change_load (self, number, bundle->load, load, time);
+    }
+}
+
+void
+weft_sim_fluid_take_member (WeftSimFluid *self, const WeftSimMember *member, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[member->bundle];
+  double load = member->n_flows * member->rate;
+  gboolean is_new = member->rate != bundle->rate;
+
+  if (is_new)
+    change_rate (self, bundle, member->rate, time);
+  if (member->limit != bundle->limit)
+    set_limit (self, bundle, member->limit);
+  if (load != bundle->load)
+    load_others (self, bundle, load, time);
+  bundle->load = load;
+  if (is_new || bundle->is_dirty)
+    set_turn (self, member->bundle);
+}
+
+void
+weft_sim_fluid_take_link (WeftSimFluid *self, guint32 number, double time)
+{
+  WeftSimFluidLink *link = &self->links[number];
+
+  if (self->net.log != NULL)
+    log_link (self, number, time);
+  link->load = (WeftSimSum) { link->rate, -link->rest.low };
+  weft_sim_sum_add (&link->load, -link->rest.high);
 }
 
 void

@@ -100,27 +100,14 @@ add_unfair (WeftSimFluid *self)
 
 /* --- the solution --- */
 
-static inline gboolean
-has_new_rate (const WeftSimFluid *self, const WeftSimMember *member)
-{
-  double rate = self->bundles[member->bundle].rate;
-
-  return fabs (member->rate - rate) > WEFT_SIM_FLUID_STEADY * rate;
-}
-
 static void
 take_rates (WeftSimFluid *self, double time)
 {
   self->is_loose = self->n_members > self->n_turns / 8;
   for (guint32 m = 0; m < self->n_members; m++)
-    {
-      const WeftSimMember *member = &self->members[m];
-      const WeftSimBundle *bundle = &self->bundles[member->bundle];
-      gboolean is_new = has_new_rate (self, member);
-
-      if (is_new || bundle->is_dirty || member->limit != bundle->limit)
-        weft_sim_fluid_set_rate (self, member->bundle, is_new ? member->rate : bundle->rate, member->limit, time);
-    }
+    weft_sim_fluid_take_member (self, &self->members[m], time);
+  for (guint32 i = 0; i < self->around.n; i++)
+    weft_sim_fluid_take_link (self, self->around.items[i], time);
   if (self->is_loose)
     weft_sim_fluid_turn_order (self);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A bundle that has served so many bytes counts from 0 again, so that no digits are lost: 2^44 are 2^-9 bytes exact. */
 #define MOST_SERVED 0x1p44
@@ -17,8 +18,12 @@ grow_bundles (WeftSimFluid *self)
 {
   const WeftSimRoutes *routes = self->net.routes;
   guint32 n = MAX (routes->n_routes, self->n_bundles * 2);
+  WeftSimBundle *bundles = g_aligned_alloc (n, sizeof *bundles, 64);
 
-  self->bundles = g_renew (WeftSimBundle, self->bundles, n);
+  if (self->n_bundles > 0)
+    memcpy (bundles, self->bundles, self->n_bundles * sizeof *bundles);
+  g_aligned_free (self->bundles);
+  self->bundles = bundles;
   self->turns = g_renew (WeftSimTurn, self->turns, n);
   self->turn_of = g_renew (guint32, self->turn_of, n);
   for (guint32 i = self->n_bundles; i < n; i++)
@@ -48,6 +53,7 @@ open_bundle (WeftSimFluid *self, guint32 route)
   bundle->own_rate = INFINITY;
   bundle->own_limit = WEFT_SIM_NONE;
   bundle->is_free = TRUE;
+  bundle->is_capped = FALSE;
   for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
     {
       guint32 link = weft_sim_fluid_link_of (self, slot);
@@ -59,6 +65,7 @@ open_bundle (WeftSimFluid *self, guint32 route)
           bundle->own_rate = network->bw_bytes_s[link];
           bundle->own_limit = slot;
           bundle->is_free = FALSE;
+          bundle->is_capped = TRUE;
         }
     }
 }
@@ -103,6 +110,7 @@ push_flow (WeftSimBundle *bundle, WeftSimFlow flow)
   for (; at > 0 && comes_before (&flow, &bundle->flows[(at - 1) / 2]); at = (at - 1) / 2)
     bundle->flows[at] = bundle->flows[(at - 1) / 2];
   bundle->flows[at] = flow;
+  bundle->next_end = bundle->flows[0].end;
 }
 
 static WeftSimFlow
@@ -124,6 +132,7 @@ pop_flow (WeftSimBundle *bundle)
       at = child;
     }
   flows[at] = last;
+  bundle->next_end = flows[0].end;
   return first;
 }
 
@@ -261,6 +270,7 @@ count_anew (WeftSimBundle *bundle)
 {
   for (guint32 i = 0; i < bundle->n_flows; i++)
     bundle->flows[i].end -= bundle->served;
+  bundle->next_end -= bundle->served;
   bundle->served = 0;
 }
 
@@ -270,9 +280,9 @@ end_flows (WeftSimFluid *self, guint32 route, double time, double until)
 {
   WeftSimBundle *bundle = &self->bundles[route];
 
-  bundle->served = bundle->flows[0].end;
+  bundle->served = bundle->next_end;
   bundle->since = time;
-  while (bundle->n_flows > 0 && time + (bundle->flows[0].end - bundle->served) / bundle->rate <= until)
+  while (bundle->n_flows > 0 && time + (bundle->next_end - bundle->served) / bundle->rate <= until)
     {
       WeftSimFlow flow = pop_flow (bundle);
 
@@ -449,7 +459,7 @@ fluid_free (WeftSimNet *net)
     }
   for (guint32 i = 0; i < net->routes->network->n_links; i++)
     g_free (self->links[i].users);
-  g_free (self->bundles);
+  g_aligned_free (self->bundles);
   g_free (self->slots);
   g_aligned_free (self->links);
   g_free (self->turns);
