@@ -17,6 +17,7 @@ typedef struct
 struct _WeftSimLinkLog
 {
   const WeftSimNetwork *network;
+  guint32 n_links; /* the network may go first */
   LinkUse *links;
   guint n_bins;
   double bin_s; /* 0: nothing yet */
@@ -29,6 +30,7 @@ weft_sim_link_log_new (const WeftSimNetwork *network, guint n_bins)
   WeftSimLinkLog *self = g_new0 (WeftSimLinkLog, 1);
 
   self->network = network;
+  self->n_links = network->n_links;
   self->links = g_new0 (LinkUse, network->n_links);
   self->n_bins = n_bins > 0 ? MAX (n_bins, 2) : 0;
   if (n_bins > 0)
@@ -39,7 +41,7 @@ weft_sim_link_log_new (const WeftSimNetwork *network, guint n_bins)
 void
 weft_sim_link_log_free (WeftSimLinkLog *self)
 {
-  for (guint32 i = 0; i < self->network->n_links; i++)
+  for (guint32 i = 0; i < self->n_links; i++)
     weft_sim_waits_clear (&self->links[i].waits);
   g_free (self->links);
   g_free (self->bins);
