@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Native file dialogs with the filters of Weft's own files, of exported charts, of their values and of runs. */
+/* Native file dialogs with the filters of Weft's own files, of exported charts, of their values, of runs and of
+ * measurements. */
 #include "config.h"
 
 #include "app/dialogs/weft-file-dialogs.h"
@@ -10,6 +11,7 @@ static const char *const design_suffixes[] = { ".weft", ".json", NULL };
 static const char *const chart_suffixes[] = { ".svg", ".pdf", ".png", NULL };
 static const char *const values_suffixes[] = { ".csv", NULL };
 static const char *const run_suffixes[] = { ".zip", NULL };
+static const char *const knobs_suffixes[] = { ".json", NULL };
 
 typedef struct
 {
@@ -179,6 +181,70 @@ weft_file_dialog_open_trace (GtkWindow *parent, WeftFileChosen chosen, gpointer 
   run (dialog, NULL, chosen, data);
 }
 
+typedef struct
+{
+  WeftFilesChosen chosen;
+  gpointer data;
+} FilesRequest;
+
+static void
+files_response_cb (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  FilesRequest *request = data;
+  g_autoptr (GListModel) files = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
+  gtk_native_dialog_destroy (dialog);
+  request->chosen (files, request->data);
+  g_free (request);
+  g_object_unref (dialog);
+}
+
+/* Asks for files of measurements and of platforms, several at once; @chosen is called once. */
+void
+weft_file_dialog_open_measurements (GtkWindow *parent, WeftFilesChosen chosen, gpointer data)
+{
+  const char *const csv[] = { "csv", NULL };
+  GtkFileChooserNative *dialog;
+  FilesRequest *request;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Add Measurements and Platforms"), parent, GTK_FILE_CHOOSER_ACTION_OPEN,
+                                        _("_Add"), _("_Cancel"));
+  add_filter (GTK_FILE_CHOOSER (dialog), _("Comma-Separated Values"), csv);
+  add_all_files (GTK_FILE_CHOOSER (dialog));
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
+  request = g_new0 (FilesRequest, 1);
+  request->chosen = chosen;
+  request->data = data;
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (files_response_cb), request);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+add_knobs_filter (GtkFileChooser *chooser)
+{
+  const char *const json[] = { "json", NULL };
+
+  add_filter (chooser, _("Knobs"), json);
+}
+
+/* Asks for knobs that were written before; @chosen is called once. */
+void
+weft_file_dialog_open_knobs (GtkWindow *parent, WeftFileChosen chosen, gpointer data)
+{
+  GtkFileChooserNative *dialog;
+
+  g_return_if_fail (chosen != NULL);
+
+  dialog = gtk_file_chooser_native_new (_("Use Knobs"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
+  add_knobs_filter (GTK_FILE_CHOOSER (dialog));
+  run (dialog, NULL, chosen, data);
+}
+
 static const char *
 find_title (WeftFileDialogKind kind)
 {
@@ -190,6 +256,8 @@ find_title (WeftFileDialogKind kind)
       return _("Export Values");
     case WEFT_FILE_DIALOG_RUN:
       return _("Export Run");
+    case WEFT_FILE_DIALOG_KNOBS:
+      return _("Save Knobs");
     case WEFT_FILE_DIALOG_DESIGN:
     default:
       return _("Save Design");
@@ -222,19 +290,21 @@ weft_file_dialog_save (GtkWindow *parent, WeftFileDialogKind kind, const char *n
                        WeftFileChosen chosen, gpointer data)
 {
   static const char *const *const suffixes[] = {
-    design_suffixes, chart_suffixes, values_suffixes, run_suffixes,
+    design_suffixes, chart_suffixes, values_suffixes, run_suffixes, knobs_suffixes,
   };
   GtkFileChooserNative *dialog;
   GtkFileChooser *chooser;
-  gboolean design = kind == WEFT_FILE_DIALOG_DESIGN;
+  gboolean saves = kind == WEFT_FILE_DIALOG_DESIGN || kind == WEFT_FILE_DIALOG_KNOBS;
 
   g_return_if_fail (chosen != NULL && name != NULL);
 
   dialog = gtk_file_chooser_native_new (find_title (kind), parent, GTK_FILE_CHOOSER_ACTION_SAVE,
-                                        design ? _("_Save") : _("_Export"), _("_Cancel"));
+                                        saves ? _("_Save") : _("_Export"), _("_Cancel"));
   chooser = GTK_FILE_CHOOSER (dialog);
-  if (design)
+  if (kind == WEFT_FILE_DIALOG_DESIGN)
     add_design_filters (chooser, FALSE);
+  else if (kind == WEFT_FILE_DIALOG_KNOBS)
+    add_knobs_filter (chooser);
   else if (kind == WEFT_FILE_DIALOG_CHART)
     add_chart_filters (chooser);
   else if (kind == WEFT_FILE_DIALOG_VALUES)

@@ -12,11 +12,16 @@ typedef enum
   WEFT_FILE_DIALOG_CHART,
   WEFT_FILE_DIALOG_VALUES,
   WEFT_FILE_DIALOG_RUN,
+  WEFT_FILE_DIALOG_KNOBS,
 } WeftFileDialogKind;
 
 /* @file is NULL when the dialog was cancelled. */
 typedef void (*WeftFileChosen) (GFile   *file,
                                 gpointer data);
+
+/* @files: (nullable) (element-type GFile): NULL when the dialog was cancelled. */
+typedef void (*WeftFilesChosen) (GListModel *files,
+                                 gpointer    data);
 
 void weft_file_dialog_open (GtkWindow          *parent,
                             WeftFileChosen      chosen,
@@ -28,6 +33,12 @@ void weft_file_dialog_open_workload (GtkWindow *parent,
                                 WeftFileChosen  chosen,
                                 gpointer        data);
 void weft_file_dialog_open_trace (GtkWindow    *parent,
+                                WeftFileChosen  chosen,
+                                gpointer        data);
+void weft_file_dialog_open_measurements (GtkWindow *parent,
+                                WeftFilesChosen chosen,
+                                gpointer        data);
+void weft_file_dialog_open_knobs (GtkWindow    *parent,
                                 WeftFileChosen  chosen,
                                 gpointer        data);
 void weft_file_dialog_save (GtkWindow          *parent,
