@@ -37,6 +37,7 @@ struct _WeftPlotView
   WeftPlotRows *rows;
   WeftMessageBar *bar;
   gboolean show_values;
+  char *heading; /* (nullable): above the picture instead of the plot's title */
   char *column_names; /* of the table as it is, to see when it must be another */
   guint rows_id;
 };
@@ -47,6 +48,7 @@ enum
 {
   PROP_PLOT = 1,
   PROP_SHOW_VALUES,
+  PROP_HEADING,
   N_PROPERTIES,
 };
 
@@ -172,7 +174,8 @@ changed_cb (WeftPlotView *self)
 {
   const char *title = weft_plot_get_title (self->plot);
 
-  gtk_label_set_text (self->title, title != NULL ? title : "");
+  gtk_label_set_text (self->title, self->heading != NULL ? self->heading : title != NULL ? title : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), self->heading != NULL ? title : NULL);
   if (self->show_values && self->rows_id == 0)
     self->rows_id = g_timeout_add (ROWS_MS, rows_cb, self);
 }
@@ -363,6 +366,8 @@ weft_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpe
     g_value_set_object (value, self->plot);
   else if (id == PROP_SHOW_VALUES)
     g_value_set_boolean (value, self->show_values);
+  else if (id == PROP_HEADING)
+    g_value_set_string (value, self->heading);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -376,6 +381,13 @@ weft_plot_view_set_property (GObject *object, guint id, const GValue *value, GPa
     weft_plot_view_set_plot (self, g_value_get_object (value));
   else if (id == PROP_SHOW_VALUES)
     weft_plot_view_set_show_values (self, g_value_get_boolean (value));
+  else if (id == PROP_HEADING)
+    {
+      g_free (self->heading);
+      self->heading = g_value_dup_string (value);
+      if (self->plot != NULL)
+        changed_cb (self);
+    }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -395,6 +407,7 @@ weft_plot_view_dispose (GObject *object)
   g_clear_object (&self->rows);
   g_clear_object (&self->bar);
   g_clear_pointer (&self->column_names, g_free);
+  g_clear_pointer (&self->heading, g_free);
   G_OBJECT_CLASS (weft_plot_view_parent_class)->dispose (object);
 }
 
@@ -426,6 +439,8 @@ weft_plot_view_class_init (WeftPlotViewClass *klass)
   properties[PROP_SHOW_VALUES] = g_param_spec_boolean ("show-values", NULL, NULL, FALSE,
                                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
                                                          | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_HEADING] =
+    g_param_spec_string ("heading", NULL, NULL, NULL, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
   add_signals (object_class);
   g_type_ensure (WEFT_TYPE_PLOT_AREA);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WeftPlotView, weft_plot_view, WEFT, PLOT_VIEW, GtkWidget)
 
 /* Signals "item-activated" and "hovered" as those of WeftPlotArea, from picture and table alike.
- * Properties: "plot", "show-values". Actions: "plot.values", "plot.export" ("png", "svg", "pdf",
+ * Properties: "plot", "show-values", "heading" (short words in place of the plot's title, which exports keep). Actions: "plot.values", "plot.export" ("png", "svg", "pdf",
  * "csv"). */
 GtkWidget    *weft_plot_view_new             (void);
 /* The plot may change or be filled again while it is shown. (nullable) */

@@ -323,6 +323,18 @@ weft_table_view_get_chosen (WeftTableView *self)
 }
 
 void
+weft_table_view_choose (WeftTableView *self, guint row)
+{
+  GtkSelectionModel *model;
+
+  g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
+
+  model = gtk_column_view_get_model (self->view);
+  if (GTK_IS_SINGLE_SELECTION (model) && gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (model)) != row)
+    gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (model), row);
+}
+
+void
 weft_table_view_set_label (WeftTableView *self, const char *label)
 {
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));

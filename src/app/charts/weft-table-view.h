@@ -19,6 +19,9 @@ void       weft_table_view_set_table  (WeftTableView *self,
 WeftTable *weft_table_view_get_table  (WeftTableView *self);
 /* GTK_INVALID_LIST_POSITION for none. */
 guint      weft_table_view_get_chosen (WeftTableView *self);
+/* Of a view that chooses. */
+void       weft_table_view_choose     (WeftTableView *self,
+                                       guint          row);
 /* What a screen reader calls it. */
 void       weft_table_view_set_label  (WeftTableView *self,
                                        const char    *label);
