@@ -387,6 +387,50 @@ test_project (Fixture *fixture, gconstpointer data)
   g_assert_null (weft_calibration_job_get_projection (fixture->job));
 }
 
+/* Knobs of a projection are used like fitted ones. */
+static void
+test_accept_projection (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "p5.json", NULL);
+  g_autoptr (GError) error = NULL;
+  JsonNode *knobs;
+
+  add_data (fixture);
+  fit (fixture);
+  wait_for (fixture, has_inventory);
+  weft_calibration_job_project (
+    fixture->job, weft_measurements_find_platform (weft_calibration_job_get_measurements (fixture->job), "P5"));
+  wait_for (fixture, is_over);
+  g_assert_true (weft_calibration_job_accept_projection (fixture->job, path, &error));
+  g_assert_no_error (error);
+  knobs = weft_calibration_job_get_knobs (fixture->job);
+  g_assert_nonnull (strstr (json_object_get_string_member (json_node_get_object (knobs), "source"), "P5"));
+}
+
+/* --- scaling --- */
+
+static void
+test_compare (Fixture *fixture, gconstpointer data)
+{
+  GPtrArray *trends;
+
+  add_data (fixture);
+  weft_calibration_job_compare (fixture->job);
+  g_assert_cmpint (weft_calibration_job_get_work (fixture->job), ==, WEFT_CALIBRATION_NOTHING);
+  fit (fixture);
+  weft_calibration_job_compare (fixture->job);
+  g_assert_cmpint (weft_calibration_job_get_work (fixture->job), ==, WEFT_CALIBRATION_COMPARING);
+  wait_for (fixture, is_over);
+  g_assert_cmpstr (weft_calibration_job_get_message (fixture->job), ==, NULL);
+  trends = weft_calibration_job_get_trends (fixture->job);
+  g_assert_cmpuint (trends->len, ==, 10);
+  for (guint i = 0; i < trends->len; i++)
+    g_assert_true (((const WeftTrend *) trends->pdata[i])->has_simulated);
+  /* Another fit has none yet. */
+  fit (fixture);
+  g_assert_null (weft_calibration_job_get_trends (fixture->job));
+}
+
 /* --- knobs --- */
 
 static void
@@ -456,6 +500,8 @@ main (int argc, char **argv)
   ADD ("/calibration-job/no-facts", test_no_facts);
   ADD ("/calibration-job/gone", test_gone);
   ADD ("/calibration-job/project", test_project);
+  ADD ("/calibration-job/accept-projection", test_accept_projection);
+  ADD ("/calibration-job/compare", test_compare);
   ADD ("/calibration-job/accept", test_accept);
   ADD ("/calibration-job/refused", test_refused);
 #undef ADD
