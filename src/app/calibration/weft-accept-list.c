@@ -11,6 +11,7 @@ typedef struct
 {
   WeftAcceptKind kind;
   char *platform; /* (nullable) */
+  char *chip;     /* (nullable) */
 } Entry;
 
 struct _WeftAcceptList
@@ -21,6 +22,7 @@ struct _WeftAcceptList
   GArray *entries; /* Entry */
   WeftFit *fit;    /* (nullable): that they are of */
   char *target;    /* (nullable): of the projection */
+  char *chip;      /* (nullable): of the target */
 };
 
 G_DEFINE_FINAL_TYPE (WeftAcceptList, weft_accept_list, G_TYPE_OBJECT)
@@ -28,14 +30,17 @@ G_DEFINE_FINAL_TYPE (WeftAcceptList, weft_accept_list, G_TYPE_OBJECT)
 static void
 clear_entry (gpointer data)
 {
-  g_free (((Entry *) data)->platform);
+  Entry *entry = data;
+
+  g_free (entry->platform);
+  g_free (entry->chip);
 }
 
 /* Takes @title. */
 static void
-add (WeftAcceptList *self, WeftAcceptKind kind, const char *platform, char *title)
+add (WeftAcceptList *self, WeftAcceptKind kind, const char *platform, const char *chip, char *title)
 {
-  Entry entry = { kind, g_strdup (platform) };
+  Entry entry = { kind, g_strdup (platform), g_strdup (chip) };
 
   g_array_append_val (self->entries, entry);
   gtk_string_list_take (self->titles, title);
@@ -63,14 +68,15 @@ add_platforms (WeftAcceptList *self)
   for (guint i = 0; i < self->fit->series->len; i++)
     {
       const WeftFitSeries *series = self->fit->series->pdata[i];
-      const char *name = g_array_index (self->fit->measurements->platforms, WeftMeasuredPlatform, series->platform).name;
+      const WeftMeasuredPlatform *platform =
+        &g_array_index (self->fit->measurements->platforms, WeftMeasuredPlatform, series->platform);
 
       if (series->platform != last)
-        add (self, WEFT_ACCEPT_PLATFORM, name, g_strdup (name));
+        add (self, WEFT_ACCEPT_PLATFORM, platform->name, platform->chip, g_strdup (platform->name));
       last = series->platform;
     }
   if (self->entries->len > 1 && has_chips (self->fit))
-    add (self, WEFT_ACCEPT_ALL, NULL, g_strdup (_("All platforms, by chip")));
+    add (self, WEFT_ACCEPT_ALL, NULL, NULL, g_strdup (_("All platforms")));
 }
 
 static void
@@ -81,7 +87,7 @@ fill (WeftAcceptList *self)
   if (self->fit != NULL)
     add_platforms (self);
   if (self->target != NULL)
-    add (self, WEFT_ACCEPT_PROJECTION, self->target, g_strdup_printf (_("%s, projected"), self->target));
+    add (self, WEFT_ACCEPT_PROJECTION, self->target, self->chip, g_strdup_printf (_("%s, projected"), self->target));
 }
 
 static void
@@ -93,6 +99,7 @@ weft_accept_list_dispose (GObject *object)
   g_clear_pointer (&self->entries, g_array_unref);
   g_clear_pointer (&self->fit, weft_fit_unref);
   g_clear_pointer (&self->target, g_free);
+  g_clear_pointer (&self->chip, g_free);
   G_OBJECT_CLASS (weft_accept_list_parent_class)->dispose (object);
 }
 
@@ -138,7 +145,9 @@ weft_accept_list_update (WeftAcceptList *self, WeftFit *fit, const WeftProjectio
   g_clear_pointer (&self->fit, weft_fit_unref);
   self->fit = fit;
   g_free (self->target);
+  g_free (self->chip);
   self->target = g_strdup (target);
+  self->chip = g_strdup (projection != NULL ? projection->target.chip : NULL);
   fill (self);
   return TRUE;
 }
@@ -153,6 +162,23 @@ weft_accept_list_get (WeftAcceptList *self, guint index, const char **platform)
   entry = index < self->entries->len ? &g_array_index (self->entries, Entry, index) : NULL;
   *platform = entry != NULL ? entry->platform : NULL;
   return entry != NULL ? entry->kind : WEFT_ACCEPT_ALL;
+}
+
+char *
+weft_accept_list_dup_words (WeftAcceptList *self, guint index)
+{
+  const Entry *entry;
+
+  g_return_val_if_fail (WEFT_IS_ACCEPT_LIST (self), NULL);
+
+  entry = index < self->entries->len ? &g_array_index (self->entries, Entry, index) : NULL;
+  if (entry == NULL)
+    return g_strdup ("");
+  if (entry->kind == WEFT_ACCEPT_ALL)
+    return g_strdup (_("Those of each platform hold for its chip."));
+  if (entry->chip != NULL)
+    return g_strdup_printf (_("They hold for the chip %s of the catalog."), entry->chip);
+  return g_strdup (_("They hold for any chip, since the platform names none in a column “chip”."));
 }
 
 guint

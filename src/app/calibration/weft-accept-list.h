@@ -29,6 +29,9 @@ gboolean        weft_accept_list_update     (WeftAcceptList       *self,
 WeftAcceptKind  weft_accept_list_get        (WeftAcceptList       *self,
                                              guint                 index,
                                              const char          **platform);
+/* What they hold for. (transfer full) */
+char           *weft_accept_list_dup_words  (WeftAcceptList       *self,
+                                             guint                 index);
 /* G_MAXUINT when it is not there. */
 guint           weft_accept_list_find       (WeftAcceptList       *self,
                                              WeftAcceptKind        kind,

@@ -31,6 +31,7 @@ struct _WeftCalibrationPane
   GtkWidget *dated;
   GtkWidget *accept;
   AdwComboRow *accepted;
+  GtkLabel *accept_words;
   GtkWidget *used;
   GtkLabel *used_words;
   WeftNoteList *used_notes;
@@ -247,6 +248,22 @@ show_fit (WeftCalibrationPane *self)
 
 /* --- knobs --- */
 
+static void
+show_accept_words (WeftCalibrationPane *self)
+{
+  g_autofree char *words =
+    weft_accept_list_dup_words (self->accept_list, adw_combo_row_get_selected (self->accepted));
+
+  gtk_label_set_text (self->accept_words, words);
+}
+
+static void
+accepted_cb (WeftCalibrationPane *self)
+{
+  if (!self->binding)
+    show_accept_words (self);
+}
+
 /* A choice stays while what was chosen is there. */
 static void
 show_accepted (WeftCalibrationPane *self)
@@ -257,7 +274,10 @@ show_accepted (WeftCalibrationPane *self)
   g_autofree char *name = g_strdup (platform);
 
   if (weft_accept_list_update (self->accept_list, fit, weft_calibration_job_get_projection (self->job)))
-    weft_calibration_pane_set_accepted (self, kind, name);
+    {
+      weft_calibration_pane_set_accepted (self, kind, name);
+      show_accept_words (self);
+    }
   gtk_widget_set_visible (self->accept, fit != NULL);
 }
 
@@ -310,6 +330,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, dated);
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, accept);
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, accepted);
+  gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, accept_words);
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, used);
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, used_words);
   gtk_widget_class_bind_template_child (widget_class, WeftCalibrationPane, used_notes);
@@ -331,6 +352,7 @@ weft_calibration_pane_class_init (WeftCalibrationPaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, file_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, names_cb);
   gtk_widget_class_bind_template_callback (widget_class, segments_cb);
+  gtk_widget_class_bind_template_callback (widget_class, accepted_cb);
 }
 
 static void
