@@ -61,7 +61,6 @@ void
 weft_sim_collectives_count (WeftSimCollectives *self, const WeftSimCollectiveRun *run)
 {
   WeftSimPlan *plan = run->plan;
-  double tick_s = self->engine->tick_s;
   WeftSimCollectiveUse *use;
 
   if (plan->use == WEFT_SIM_NONE)
@@ -73,9 +72,9 @@ weft_sim_collectives_count (WeftSimCollectives *self, const WeftSimCollectiveRun
   use->count++;
   use->bytes += plan->bytes;
   use->alone_s += weft_comm_time_total (plan->price);
-  use->time_s += (self->engine->now - run->last_start) * tick_s;
+  use->time_s += weft_sim_engine_seconds (self->engine, self->engine->now - run->last_start);
   for (guint32 i = 0; i < plan->layout->n; i++)
-    use->wait_s += (run->last_start - run->members[i].start) * tick_s;
+    use->wait_s += weft_sim_engine_seconds (self->engine, run->last_start - run->members[i].start);
 }
 
 void

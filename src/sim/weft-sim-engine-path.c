@@ -258,11 +258,11 @@ sum_up (const Walk *self, WeftSimResult *result)
     {
       WeftSimStep *step = &g_array_index (self->steps, WeftSimStep, k);
 
-      step->from_s *= self->engine->tick_s;
-      step->to_s *= self->engine->tick_s;
+      step->from_s = weft_sim_engine_seconds (self->engine, step->from_s);
+      step->to_s = weft_sim_engine_seconds (self->engine, step->to_s);
       for (guint i = 0; i < WEFT_N_SIM_SHARES; i++)
         {
-          step->share_s[i] *= self->engine->tick_s;
+          step->share_s[i] = weft_sim_engine_seconds (self->engine, step->share_s[i]);
           result->share[i] += step->share_s[i];
           sum += step->share_s[i];
         }

@@ -90,6 +90,7 @@ typedef struct _WeftSimMemory WeftSimMemory;
  * @fifo: (nullable): the model of links on the timeline
  * @net: (nullable): the model of links that keeps its own time
  * @tick_s: seconds of a tick
+ * @ticks_s: ticks of a second, a whole number
  * @now: in ticks
  * @error: the first that a part met: the run ends
  * @result: start_s and finish_s are in ticks until the end; start_s of a task that waits is when it could start
@@ -111,6 +112,7 @@ struct _WeftSimEngine
   WeftSimFifo *fifo;
   WeftSimNet *net;
   double tick_s;
+  double ticks_s;
   double now;
   WeftSimCollectives *collectives;
   WeftSimMemory *memory;
@@ -157,6 +159,13 @@ void   weft_sim_engine_done      (WeftSimEngine       *self,
                                   guint32              task,
                                   const WeftSimParts  *parts,
                                   guint32              last);
+/* The number of seconds next to so many ticks: a decimal stays one. */
+static inline double
+weft_sim_engine_seconds (const WeftSimEngine *self, double ticks)
+{
+  return ticks / self->ticks_s;
+}
+
 /* Ticks of seconds, by the rule of the model: whole ones in fifo. */
 double weft_sim_engine_ticks     (const WeftSimEngine *self,
                                   double               seconds);

@@ -182,6 +182,7 @@ set_up (WeftSimEngine *self, WeftSimTrace *trace, WeftSimNetwork *network, const
       return FALSE;
     }
   self->tick_s = self->fifo != NULL ? self->fifo->tick_s : self->net->klass->tick_s;
+  self->ticks_s = rint (1 / self->tick_s);
   self->state = g_new0 (guint8, trace->n_tasks);
   self->n_left = g_memdup2 (trace->n_preds, trace->n_tasks * sizeof *trace->n_preds);
   self->n_joined = g_new0 (guint32, trace->n_collectives);
@@ -238,8 +239,8 @@ record (WeftSimEngine *self, const WeftSimFlight *flight, guint32 to_task)
     .to_task = to_task,
     .route = flight->route,
     .bytes = flight->bytes,
-    .sent_s = flight->sent * self->tick_s,
-    .arrived_s = self->now * self->tick_s,
+    .sent_s = weft_sim_engine_seconds (self, flight->sent),
+    .arrived_s = weft_sim_engine_seconds (self, self->now),
   };
   WeftSimParts parts = { 0 };
 
@@ -249,7 +250,7 @@ record (WeftSimEngine *self, const WeftSimFlight *flight, guint32 to_task)
       return;
     }
   weft_sim_engine_add_parts (self, flight, &parts);
-  message.wait_s = parts.part[WEFT_SIM_SHARE_QUEUEING] * self->tick_s;
+  message.wait_s = weft_sim_engine_seconds (self, parts.part[WEFT_SIM_SHARE_QUEUEING]);
   g_array_append_val (self->result->messages, message);
 }
 
@@ -436,8 +437,8 @@ finish_ranks (WeftSimEngine *self)
     {
       WeftSimRankUse *use = &result->ranks[trace->rank[i]];
 
-      result->start_s[i] *= self->tick_s;
-      result->finish_s[i] *= self->tick_s;
+      result->start_s[i] = weft_sim_engine_seconds (self, result->start_s[i]);
+      result->finish_s[i] = weft_sim_engine_seconds (self, result->finish_s[i]);
       use->finish_s = MAX (use->finish_s, result->finish_s[i]);
     }
   for (guint32 i = 0; i < trace->n_ranks; i++)
@@ -445,11 +446,11 @@ finish_ranks (WeftSimEngine *self)
       const WeftSimRank *rank = &self->ranks[i];
       WeftSimRankUse *use = &result->ranks[i];
 
-      use->busy_s = rank->busy * self->tick_s;
-      use->comm_s = rank->comm * self->tick_s;
+      use->busy_s = weft_sim_engine_seconds (self, rank->busy);
+      use->comm_s = weft_sim_engine_seconds (self, rank->comm);
       use->n_tasks = rank->n_tasks;
       for (guint w = 0; w < WEFT_N_SIM_WAITS; w++)
-        use->wait_s[w] = rank->wait[w] * self->tick_s;
+        use->wait_s[w] = weft_sim_engine_seconds (self, rank->wait[w]);
       result->makespan_s = MAX (result->makespan_s, use->finish_s);
     }
   result->folded_s = weft_sim_trace_folded_s (trace, result->finish_s);

@@ -164,7 +164,7 @@ handle (Run *run, WeftSimTimeline *timeline, WeftSimFifo *fifo, guint32 index)
       weft_sim_fifo_stream (fifo, index);
       break;
     case WEFT_SIM_EVENT_ARRIVED:
-      arrive (run, timeline->flights[index].tag.a, timeline->now * fifo->tick_s);
+      arrive (run, timeline->flights[index].tag.a, timeline->now / rint (1 / fifo->tick_s));
       weft_sim_timeline_give_back (timeline, index);
       break;
     case WEFT_SIM_EVENT_DONE:
