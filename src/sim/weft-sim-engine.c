@@ -458,11 +458,26 @@ finish_ranks (WeftSimEngine *self)
 }
 
 static void
+find_store_factor (const WeftSimEngine *self)
+{
+  const WeftSimOptions *options = self->options;
+  const WeftSimRoutes *routes = self->routes;
+  double most = 1;
+
+  if (options->model == WEFT_SIM_FIFO && options->astra != WEFT_SIM_ASTRA_UNAWARE && options->packet_bytes == 0)
+    for (guint32 i = 0; i < routes->n_routes; i++)
+      if (isfinite (routes->routes[i].bw_bytes_s))
+        most = MAX (most, routes->routes[i].forward_s_byte * routes->routes[i].bw_bytes_s);
+  self->result->store_factor = most;
+}
+
+static void
 finish_routes (WeftSimEngine *self)
 {
   const WeftSimRoutes *routes = self->routes;
   WeftSimResult *result = self->result;
 
+  find_store_factor (self);
   if (self->options->max_messages == 0)
     return;
   result->n_routes = routes->n_routes;

@@ -98,6 +98,8 @@ write_link (const WeftSimResult *self, guint32 link)
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "link", name);
+  if (isfinite (self->network->bw_bytes_s[link]))
+    weft_json_set_number (object, "bw_bytes_s", self->network->bw_bytes_s[link]);
   weft_json_set_number (object, "bytes", use->bytes);
   json_object_set_int_member (object, "messages", use->n_messages);
   weft_json_set_number (object, "busy_s", use->busy_s);
@@ -201,24 +203,12 @@ find_bound (const WeftSimResult *self)
   return weft_sim_share_nick (most);
 }
 
-static void
-add_notes (JsonArray *array, char *const *notes)
-{
-  for (guint i = 0; notes != NULL && notes[i] != NULL; i++)
-    json_array_add_string_element (array, notes[i]);
-}
-
 static JsonArray *
 write_notes (const WeftSimResult *self)
 {
-  g_autofree char *collectives = weft_sim_result_explain_collectives (self);
-  JsonArray *array = json_array_new ();
+  g_autoptr (GPtrArray) notes = weft_sim_result_dup_notes (self);
 
-  add_notes (array, self->trace->notes);
-  add_notes (array, self->network->notes);
-  if (collectives != NULL)
-    json_array_add_string_element (array, collectives);
-  return array;
+  return weft_json_strings (notes);
 }
 
 /**

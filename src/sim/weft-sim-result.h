@@ -178,6 +178,8 @@ typedef struct
  * @bin_s: length of each
  * @bins: (nullable): [links × @n_bins] bytes that crossed each link in each step
  * @closed_form_s: with collectives priced: what they took in all; else 0
+ * @store_factor: where each link takes a message in whole before the next: how many times as long as through its
+ *   narrowest link alone a message's bytes take on the worst way, 2 through a switch between equal links; else 1
  */
 typedef struct
 {
@@ -208,6 +210,7 @@ typedef struct
   double bin_s;
   float *bins;
   double closed_form_s;
+  double store_factor;
   gatomicrefcount refs;
 } WeftSimResult;
 
@@ -227,6 +230,12 @@ WEFT_API void           weft_sim_result_unref    (WeftSimResult        *self);
 WEFT_API void           weft_sim_result_add_json (const WeftSimResult  *self,
                                                   guint                 max_links,
                                                   JsonObject           *object);
+/* What there is to know besides: of the trace, of the network, of collectives, of the model; each sentence once.
+ * (transfer full) (element-type utf8) */
+WEFT_API GPtrArray     *weft_sim_result_dup_notes          (const WeftSimResult *self);
+/* A sentence when messages that are stored in whole make the makespan longer than a real network would.
+ * (transfer full) (nullable) */
+WEFT_API char          *weft_sim_result_explain_forwarding (const WeftSimResult *self);
 WEFT_API const char    *weft_sim_share_nick      (WeftSimShare          share);
 WEFT_API const char    *weft_sim_wait_nick       (WeftSimWait           wait);
 
