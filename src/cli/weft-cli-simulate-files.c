@@ -82,39 +82,62 @@ write_timeline (const WeftSimResult *result, const char *path, GError **error)
 
 /* --- pictures --- */
 
+/* Above each other when there are two. */
+static gboolean
+write_chart (const char *path, const WeftCliSimulate *self, const WeftCliSimRun *runs, guint n_runs, gboolean by_links,
+             GError **error)
+{
+  WeftSimResult *results[] = { runs[0].result, runs[n_runs - 1].result };
+
+  return weft_gantt_run_export (path, results, n_runs, by_links, get_palette (self), error);
+}
+
+static gboolean
+write_bottleneck (const WeftCliSimulate *self, const WeftCliSimRun *runs, guint n_runs, GError **error)
+{
+  WeftBottleneckChart shares = { .n_runs = n_runs, .hover = -1, .title = runs[0].result->trace->name };
+
+  for (guint i = 0; i < n_runs; i++)
+    shares.results[i] = runs[i].result;
+  return weft_bottleneck_chart_export (self->bottleneck, &shares, get_palette (self), error);
+}
+
 /* The level that the machine begins with. */
 static gboolean
-write_heat (const WeftCliSimulate *self, WeftSimResult *result, const WeftFlat *flat, WeftInventory *inventory,
-            GError **error)
+write_heat (const WeftCliSimulate *self, const WeftCliSimRun *run, GError **error)
 {
-  g_autoptr (WeftHeat) heat = weft_heat_new (result, flat);
+  WeftGraph *graph = run->flat->graph;
+  g_autoptr (WeftHeat) heat = weft_heat_new (run->result, run->flat);
   g_autoptr (WeftScene) scene = NULL;
   int root = 0;
 
-  weft_graph_get_root (flat->graph, &root);
-  scene = weft_scene_new (flat->graph, (guint) root, weft_inventory_get_catalog (inventory), NULL);
+  if (heat == NULL)
+    {
+      g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_UNSUPPORTED,
+                   _("%s: the links of “%s” are not those that the run had, so there is no heat to draw"), self->heat,
+                   run->result->network->name);
+      return FALSE;
+    }
+  weft_graph_get_root (graph, &root);
+  scene = weft_scene_new (graph, (guint) root, weft_inventory_get_catalog (run->inventory), NULL);
   return weft_heat_export (self->heat, scene, heat, get_palette (self), error);
 }
 
 gboolean
-weft_cli_simulate_write_files (const WeftCliSimulate *self, WeftSimResult *result, const WeftFlat *flat,
-                               WeftInventory *inventory)
+weft_cli_simulate_write_files (const WeftCliSimulate *self, const WeftCliSimRun *runs, guint n_runs)
 {
-  const WeftBottleneckChart shares = { .n_runs = 1, .results = { result }, .hover = -1, .title = result->trace->name };
   g_autoptr (GError) error = NULL;
 
   fflush (stdout);
   return (self->timeline == NULL
-          || weft_cli_tell_saved (write_timeline (result, self->timeline, &error), self->timeline, &error))
+          || weft_cli_tell_saved (write_timeline (runs->result, self->timeline, &error), self->timeline, &error))
          && (self->gantt == NULL
-             || weft_cli_tell_saved (weft_gantt_run_export (self->gantt, &result, 1, FALSE, get_palette (self), &error), self->gantt, &error))
+             || weft_cli_tell_saved (write_chart (self->gantt, self, runs, n_runs, FALSE, &error), self->gantt, &error))
          && (self->link_chart == NULL
-             || weft_cli_tell_saved (weft_gantt_run_export (self->link_chart, &result, 1, TRUE, get_palette (self), &error), self->link_chart,
-                                     &error))
+             || weft_cli_tell_saved (write_chart (self->link_chart, self, runs, n_runs, TRUE, &error),
+                                     self->link_chart, &error))
          && (self->bottleneck == NULL
-             || weft_cli_tell_saved (weft_bottleneck_chart_export (self->bottleneck, &shares, get_palette (self),
-                                                                   &error),
-                                     self->bottleneck, &error))
-         && (self->heat == NULL || flat == NULL
-             || weft_cli_tell_saved (write_heat (self, result, flat, inventory, &error), self->heat, &error));
+             || weft_cli_tell_saved (write_bottleneck (self, runs, n_runs, &error), self->bottleneck, &error))
+         && (self->heat == NULL || weft_cli_tell_saved (write_heat (self, runs, &error), self->heat, &error))
+         && weft_cli_simulate_export (self, runs);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the options of `weft simulate` mean, and the files that they name. */
+/* What the options of `weft simulate` mean. */
 #include "cli/weft-cli-simulate.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gi18n.h>
 
 #include "base/weft-json.h"
 #include "base/weft-quantity.h"
-#include "cli/weft-cli-outputs.h"
 
 /* Steps of time that charts of links have. */
 #define CHART_BINS 512
@@ -57,9 +57,10 @@ read_send_ends (WeftCliSimulate *self)
 static gboolean
 read_numbers (WeftCliSimulate *self)
 {
-  if (!(self->packet_bytes >= 0) || self->max_links < 0 || self->chunks < 0 || self->active_chunks < -1)
+  if (!(self->packet_bytes >= 0) || self->packet_bytes != floor (self->packet_bytes) || self->max_links < 0
+      || self->chunks < 0 || self->active_chunks < -1)
     {
-      weft_cli_refuse (_("simulate: --packet, --chunks, --active-chunks and --max-links are numbers from 0 on"));
+      weft_cli_refuse (_("simulate: --packet, --chunks, --active-chunks and --max-links are whole numbers from 0 on"));
       return FALSE;
     }
   self->options.packet_bytes = self->packet_bytes;
@@ -109,6 +110,8 @@ weft_cli_simulate_read_options (const WeftCliOptions *options, WeftCliSimulate *
       sim->model = WEFT_SIM_FIFO;
       sim->astra = self->unaware ? WEFT_SIM_ASTRA_UNAWARE : WEFT_SIM_ASTRA_AWARE;
     }
+  if (isatty (STDERR_FILENO))
+    sim->progress = weft_cli_simulate_progress_cb;
   if (self->link_chart != NULL || self->heat != NULL)
     sim->n_bins = CHART_BINS;
   if (self->link_chart != NULL)
@@ -131,12 +134,12 @@ read_value (const char *text, gboolean is_time, double *value)
   return end != text && *end == '\0';
 }
 
-gboolean
-weft_cli_simulate_read_ranks (const char *option, const char *text, guint32 n, double usual, double **values)
+/* "3=0.5,7=0.9" into an array of @n values of which the others are @usual. NULL after a message. (transfer full) */
+static double *
+read_values (const char *text, gboolean is_time, guint32 n, double usual)
 {
   g_auto (GStrv) pairs = g_strsplit (text, ",", -1);
-  gboolean is_time = g_str_equal (option, "--delay");
-  g_autofree double *found = g_new (double, n);
+  g_autofree double *found = g_new (double, n + 1);
 
   for (guint32 i = 0; i < n; i++)
     found[i] = usual;
@@ -149,56 +152,33 @@ weft_cli_simulate_read_ranks (const char *option, const char *text, guint32 n, d
       if (equals != NULL)
         *equals = '\0';
       if (equals == NULL || !g_ascii_string_to_unsigned (*pair, 10, 0, G_MAXUINT32, &rank, NULL)
-          || !read_value (equals + 1, is_time, &value) || !(value >= 0) || (!is_time && value == 0))
+          || !read_value (equals + 1, is_time, &value) || !(value >= 0) || !isfinite (value)
+          || (!is_time && value == 0))
         {
           weft_cli_refuse (is_time ? _("simulate: --delay: found “%s”, expected RANK=TIME such as 3=2ms")
                                    : _("simulate: --speed: found “%s”, expected RANK=FACTOR above 0 such as 3=0.5"),
-                           *pair);
-          return FALSE;
+                           text);
+          return NULL;
         }
       if (rank >= n)
         {
-          weft_cli_refuse (_("simulate: %s: found rank %u, expected one below %u"), option, (guint) rank, n);
-          return FALSE;
+          weft_cli_refuse (_("simulate: %s: found rank %u, but there are %u ranks, counted from 0"),
+                           is_time ? "--delay" : "--speed", (guint) rank, n);
+          return NULL;
         }
       found[rank] = value;
     }
-  *values = g_steal_pointer (&found);
-  return TRUE;
+  return g_steal_pointer (&found);
 }
-
-/* --- files --- */
 
 gboolean
-weft_cli_simulate_check_files (const WeftCliOptions *options, const WeftCliSimulate *self)
+weft_cli_simulate_read_ranks (WeftCliSimulate *self, guint32 n_ranks, double **speed, double **delay_s)
 {
-  const WeftCliOutput outputs[] = {
-    { "--timeline", self->timeline, FALSE },  { "--gantt", self->gantt, TRUE },
-    { "--link-chart", self->link_chart, TRUE }, { "--bottleneck", self->bottleneck, TRUE },
-    { "--heat", self->heat, TRUE },
-  };
-  const char *inputs[10] = { 0 };
-  const char *all[] = { self->scenario, self->network_yml, self->system_json, self->groups, self->remote_memory,
-                        self->knobs };
-  guint n = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    if (all[i] != NULL)
-      inputs[n++] = all[i];
-  for (guint i = 0; i < options->n_arguments; i++)
-    inputs[n++] = options->arguments[i];
-  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
-}
-
-int
-weft_cli_simulate_fail (const GError *error)
-{
-  weft_cli_fail (error);
-  if (error->domain == WEFT_MAPPER_ERROR)
-    return WEFT_EXIT_NO;
-  return error->domain == WEFT_SIM_ERROR
-                 && (error->code == WEFT_SIM_ERROR_STUCK || error->code == WEFT_SIM_ERROR_NO_ROUTE
-                     || error->code == WEFT_SIM_ERROR_UNMATCHED || error->code == WEFT_SIM_ERROR_MISMATCH)
-             ? WEFT_EXIT_NO
-             : WEFT_EXIT_BAD;
+  if (self->speed != NULL && (*speed = read_values (self->speed, FALSE, n_ranks, 1)) == NULL)
+    return FALSE;
+  if (self->delay != NULL && (*delay_s = read_values (self->delay, TRUE, n_ranks, 0)) == NULL)
+    return FALSE;
+  self->options.speed = *speed;
+  self->options.delay_s = *delay_s;
+  return TRUE;
 }

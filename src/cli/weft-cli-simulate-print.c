@@ -12,69 +12,118 @@
 /* --- words --- */
 
 static void
-print_head (const WeftCliOptions *options, const WeftSimResult *result, double mapping_s)
+print_makespan (const WeftCliSimulate *self, const WeftCliSimRun *run)
 {
-  g_autofree char *tasks = weft_quantity_format (result->trace->n_tasks, WEFT_UNIT_COUNT);
-  g_autofree char *ranks = weft_quantity_format (result->trace->n_ranks, WEFT_UNIT_COUNT);
-  g_autofree char *makespan = weft_quantity_format (result->makespan_s, WEFT_UNIT_S);
-  g_autofree char *mapped = weft_quantity_format (mapping_s, WEFT_UNIT_S);
+  g_autofree char *makespan = weft_quantity_format (run->result->makespan_s, WEFT_UNIT_S);
+  g_autofree char *mapped = weft_quantity_format (run->mapping_s, WEFT_UNIT_S);
+  g_autofree char *forwarding = weft_sim_result_explain_forwarding (run->result);
 
-  weft_cli_print_styled (options, WEFT_STYLE_HEADING, result->trace->name);
-  g_print ("\n");
-  g_print (_("%s tasks of %s ranks on “%s”\n"), tasks, ranks, result->network->name);
-  g_print (_("Links: %s; ways: %s\n"), result->model, result->network->rule);
-  if (isnan (mapping_s))
+  if (run->mapping == NULL)
     g_print (_("Makespan: %s\n"), makespan);
   else
-    g_print (_("Makespan: %s; the mapper, which knows no contention, says %s\n"), makespan, mapped);
-  if (result->closed_form_s > 0)
+    g_print (_("Makespan: %s; the mapper (%s), which knows no contention, says %s\n"), makespan, run->mapping, mapped);
+  /* Beside the number, for it is the number that is in doubt. */
+  if (forwarding != NULL)
+    weft_cli_print_wrapped ("  ", "  ", forwarding);
+  if (run->result->folded_s > 0)
     {
-      g_autofree char *priced = weft_quantity_format (result->closed_form_s, WEFT_UNIT_S);
+      g_autofree char *folded = weft_quantity_format (run->result->folded_s, WEFT_UNIT_S);
 
-      g_print (_("Collectives are priced by alpha and beta, not expanded: %s in all\n"), priced);
+      g_print (_("  of which %s are iterations like those below, which are counted and not run\n"), folded);
     }
+  if (run->result->closed_form_s > 0)
+    weft_cli_simulate_print_closed (self, run->result);
 }
 
 static void
-print_effort (const WeftSimResult *result)
+print_head (const WeftCliOptions *options, const WeftCliSimulate *self, const WeftCliSimRun *run)
 {
-  g_autofree char *events = weft_quantity_format (result->n_events, WEFT_UNIT_COUNT);
-  g_autofree char *messages = weft_quantity_format (result->n_messages, WEFT_UNIT_COUNT);
+  const WeftSimResult *result = run->result;
+  g_autofree char *tasks = weft_quantity_format (result->trace->n_tasks, WEFT_UNIT_COUNT);
+  g_autofree char *events = weft_quantity_format ((double) result->n_events, WEFT_UNIT_COUNT);
+  g_autofree char *messages = weft_quantity_format ((double) result->n_messages, WEFT_UNIT_COUNT);
   g_autofree char *cpu = weft_quantity_format (result->cpu_s, WEFT_UNIT_S);
+  g_autofree char *head = g_strdup_printf (_("%s on “%s”"), result->trace->name, result->network->name);
+  g_autofree char *line = weft_cli_line (head);
 
-  g_print (_("%s events and %s messages in %s of processor time\n"), events, messages, cpu);
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, line);
+  g_print ("\n");
+  g_print (_("%s tasks; %s events and %s messages in %s of processor time\n"), tasks, events, messages, cpu);
+  g_print (_("Links: %s\n"), result->model);
+  g_print (_("Ways: %s\n"), result->network->rule);
+  print_makespan (self, run);
+}
+
+/* All but what stands beside the number already. */
+static void
+print_notes (const WeftCliOptions *options, const WeftCliSimRun *runs, guint n_runs)
+{
+  WeftCliSimRun all = { 0 };
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_runs; i++)
+    weft_cli_sim_run_add_notes (&all, runs[i].notes);
+  for (guint i = 0; i < all.notes->len; i++)
+    {
+      g_autofree char *forwarding = weft_sim_result_explain_forwarding (runs[0].result);
+
+      if (g_strcmp0 (all.notes->pdata[i], forwarding) != 0)
+        g_ptr_array_add (kept, all.notes->pdata[i]);
+    }
+  weft_cli_print_notes (options, kept);
+  weft_cli_sim_run_clear (&all);
 }
 
 static void
-print_words (const WeftCliOptions *options, const WeftSimResult *result, double mapping_s, GPtrArray *notes)
+print_words (const WeftCliOptions *options, const WeftCliSimulate *self, const WeftCliSimRun *runs, guint n_runs)
 {
-  print_head (options, result, mapping_s);
-  print_effort (result);
-  weft_cli_print_notes (options, notes);
+  for (guint i = 0; i < n_runs; i++)
+    {
+      g_print ("%s", i > 0 ? "\n" : "");
+      print_head (options, self, &runs[i]);
+    }
+  weft_cli_simulate_print_tables (options, runs[0].result, n_runs > 1 ? runs[1].result : NULL);
+  print_notes (options, runs, n_runs);
 }
 
 /* --- JSON --- */
 
-static void
-print_json (const WeftCliSimulate *self, const WeftSimResult *result, double mapping_s, GPtrArray *notes)
+/* (transfer full) */
+static JsonObject *
+write_run (const WeftCliSimulate *self, const WeftCliSimRun *run)
 {
-  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
   JsonObject *object = json_object_new ();
 
-  weft_sim_result_add_json (result, self->max_links, object);
-  if (!isnan (mapping_s))
-    weft_json_set_number (object, "mapper_makespan_s", mapping_s);
-  json_object_set_array_member (object, "notes", weft_json_strings (notes));
+  weft_sim_result_add_json (run->result, (guint) self->max_links, object);
+  if (run->mapping != NULL)
+    {
+      json_object_set_string_member (object, "mapped_by", run->mapping);
+      weft_json_set_number (object, "mapper_makespan_s", run->mapping_s);
+    }
+  if (run->result->closed_form_s > 0)
+    weft_cli_simulate_add_closed (self, run->result, object);
+  json_object_set_array_member (object, "notes", weft_json_strings (run->notes));
+  return object;
+}
+
+static void
+print_json (const WeftCliSimulate *self, const WeftCliSimRun *runs, guint n_runs)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  JsonObject *object = write_run (self, &runs[0]);
+
+  if (n_runs > 1)
+    json_object_set_object_member (object, "beside", write_run (self, &runs[1]));
   json_node_take_object (root, object);
   weft_cli_print_json (root);
 }
 
 void
-weft_cli_simulate_print (const WeftCliOptions *options, const WeftCliSimulate *self, const WeftSimResult *result,
-                         double mapping_s, GPtrArray *notes)
+weft_cli_simulate_print (const WeftCliOptions *options, const WeftCliSimulate *self, const WeftCliSimRun *runs,
+                         guint n_runs)
 {
   if (options->json)
-    print_json (self, result, mapping_s, notes);
+    print_json (self, runs, n_runs);
   else
-    print_words (options, result, mapping_s, notes);
+    print_words (options, self, runs, n_runs);
 }

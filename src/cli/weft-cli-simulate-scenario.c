@@ -7,6 +7,9 @@
 #include "base/weft-quantity.h"
 #include "sim/weft-sim-scenario.h"
 
+/* Flows that are listed; --json has all. */
+#define MOST_FLOWS 48u
+
 static void
 print_words (const WeftCliOptions *options, const WeftSimScenarioResult *result)
 {
@@ -22,7 +25,7 @@ print_words (const WeftCliOptions *options, const WeftSimScenarioResult *result)
   weft_table_add_column (flows, _("Bytes"), WEFT_ALIGN_END);
   weft_table_add_column (flows, _("Start"), WEFT_ALIGN_END);
   weft_table_add_column (flows, _("Finish"), WEFT_ALIGN_END);
-  for (guint32 i = 0; i < scenario->n_flows; i++)
+  for (guint32 i = 0; i < MIN (scenario->n_flows, MOST_FLOWS); i++)
     {
       const WeftSimScenarioFlow *flow = &scenario->flows[i];
       g_autofree char *bytes = weft_quantity_format (flow->bytes, WEFT_UNIT_BYTES);
@@ -33,6 +36,8 @@ print_words (const WeftCliOptions *options, const WeftSimScenarioResult *result)
       weft_table_add_row (flows, cells);
     }
   weft_cli_print_table (options, flows);
+  if (scenario->n_flows > MOST_FLOWS)
+    weft_cli_print_more (scenario->n_flows - MOST_FLOWS);
 }
 
 static void
@@ -52,14 +57,17 @@ weft_cli_simulate_scenario (const WeftCliOptions *options, WeftCliSimulate *self
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftSimScenario) scenario = weft_sim_scenario_load (self->scenario, &error);
   g_autoptr (WeftSimScenarioResult) result = NULL;
+  g_auto (WeftCliWatch) watch = { 0 };
 
   if (scenario == NULL)
     return weft_cli_fail (error);
   if (self->network == NULL)
     self->options.model = scenario->model;
-  result = weft_sim_scenario_run (scenario, &self->options, NULL, &error);
+  weft_cli_watch_begin (&watch);
+  result = weft_sim_scenario_run (scenario, &self->options, watch.cancellable, &error);
+  weft_cli_watch_end (&watch);
   if (result == NULL)
-    return weft_cli_simulate_fail (error);
+    return weft_cli_simulate_fail (options, error);
   if (options->json)
     print_json (result);
   else
