@@ -6,7 +6,7 @@
 #include "app-fixture.h"
 
 #include "app/calibration/weft-calibration-view.h"
-#include "app/calibration/weft-note-list.h"
+#include "app/weft-note-list.h"
 
 typedef struct
 {

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/calibration/weft-calibration-words.h"
-#include "app/calibration/weft-note-list.h"
+#include "app/weft-note-list.h"
 #include "app/charts/weft-meter.h"
 #include "app/weft-row-label.h"
 #include "app/workloads/weft-fact-list.h"

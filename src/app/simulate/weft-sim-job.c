@@ -18,6 +18,7 @@ struct _WeftSimJob
   GObject parent_instance;
 
   WeftMapJob *workloads;
+  WeftCalibrationJob *calibration; /* (nullable) */
   GListStore *of_workloads; /* WeftSimInput, one a workload */
   GListStore *traces;
   GListModel *inputs; /* both */
@@ -183,6 +184,7 @@ weft_sim_job_dispose (GObject *object)
   g_clear_object (&self->runs);
   g_clear_object (&self->shown);
   g_clear_object (&self->beside);
+  g_clear_object (&self->calibration);
   g_clear_object (&self->workloads);
   g_clear_pointer (&self->message, g_free);
   G_OBJECT_CLASS (weft_sim_job_parent_class)->dispose (object);
@@ -213,7 +215,7 @@ weft_sim_job_init (WeftSimJob *self)
 }
 
 WeftSimJob *
-weft_sim_job_new (WeftMapJob *workloads)
+weft_sim_job_new (WeftMapJob *workloads, WeftCalibrationJob *calibration)
 {
   WeftSimJob *self;
 
@@ -221,6 +223,7 @@ weft_sim_job_new (WeftMapJob *workloads)
 
   self = g_object_new (WEFT_TYPE_SIM_JOB, NULL);
   self->workloads = g_object_ref (workloads);
+  g_set_object (&self->calibration, calibration);
   g_signal_connect_swapped (weft_map_job_get_items (workloads), "items-changed", G_CALLBACK (workloads_changed_cb),
                             self);
   workloads_changed_cb (self);
@@ -352,6 +355,7 @@ weft_sim_job_start (WeftSimJob *self)
     .serial = weft_map_job_get_serial (self->workloads),
     .machine = weft_map_job_get_machine (self->workloads),
     .settings = self->settings,
+    .knobs = self->calibration != NULL ? weft_calibration_job_get_knobs (self->calibration) : NULL,
     .permille = self->permille,
   };
   weft_sim_async (&task, self->cancellable, simulated_cb, g_object_ref (self));

@@ -2,6 +2,7 @@
 /* Simulations of one document: what can be run, the settings, the run under way and those before. No widgets. */
 #pragma once
 
+#include "app/calibration/weft-calibration-job.h"
 #include "app/simulate/weft-sim-input.h"
 #include "app/simulate/weft-simulation.h"
 #include "app/workloads/weft-map-job.h"
@@ -21,8 +22,9 @@ typedef enum
 G_DECLARE_FINAL_TYPE (WeftSimJob, weft_sim_job, WEFT, SIM_JOB, GObject)
 
 /* Signals "changed": anything below is another, while it runs some fifteen times a second; "ended": a run has ended by
- * itself (done or failed). @workloads: the document's. */
-WeftSimJob            *weft_sim_job_new           (WeftMapJob            *workloads);
+ * itself (done or failed). @workloads: the document's. @calibration: (nullable): whose knobs count in runs. */
+WeftSimJob            *weft_sim_job_new           (WeftMapJob            *workloads,
+                                                   WeftCalibrationJob    *calibration);
 WeftMapJob            *weft_sim_job_get_workloads (WeftSimJob            *self); /* (transfer none) */
 
 /* Of WeftSimInput: the document's workloads, then traces. (transfer none) */

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "app/simulate/weft-sim-words.h"
+#include "app/weft-note-list.h"
 
 struct _WeftSimPanel
 {
@@ -15,8 +16,7 @@ struct _WeftSimPanel
   GtkWidget *content;
   GtkLabel *dated;
   WeftFactList *facts;
-  GtkWidget *notes_heading;
-  GtkWidget *notes;
+  WeftNoteList *notes;
 
   WeftSimJob *job;
   WeftSimulation *shown; /* (nullable) */
@@ -25,31 +25,12 @@ struct _WeftSimPanel
 G_DEFINE_FINAL_TYPE (WeftSimPanel, weft_sim_panel, GTK_TYPE_WIDGET)
 
 static void
-add_note (WeftSimPanel *self, const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "setup-words");
-  gtk_box_append (GTK_BOX (self->notes), label);
-}
-
-static void
 show_run (WeftSimPanel *self)
 {
   g_autoptr (GPtrArray) facts = self->shown != NULL ? weft_facts_of_simulation (self->shown) : NULL;
-  GPtrArray *notes = self->shown != NULL ? weft_simulation_get_notes (self->shown) : NULL;
-  GtkWidget *child;
 
   weft_fact_list_show (self->facts, facts);
-  while ((child = gtk_widget_get_first_child (self->notes)) != NULL)
-    gtk_box_remove (GTK_BOX (self->notes), child);
-  for (guint i = 0; notes != NULL && i < notes->len; i++)
-    add_note (self, notes->pdata[i]);
-  gtk_widget_set_visible (self->notes_heading, notes != NULL && notes->len > 0);
+  weft_note_list_show (self->notes, self->shown != NULL ? weft_simulation_get_notes (self->shown) : NULL);
 }
 
 static void
@@ -70,13 +51,13 @@ weft_sim_panel_class_init (WeftSimPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_sim_panel_dispose;
   g_type_ensure (WEFT_TYPE_FACT_LIST);
+  g_type_ensure (WEFT_TYPE_NOTE_LIST);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "simpanel");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/weft/Weft/weft-sim-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftSimPanel, content);
   gtk_widget_class_bind_template_child (widget_class, WeftSimPanel, dated);
   gtk_widget_class_bind_template_child (widget_class, WeftSimPanel, facts);
-  gtk_widget_class_bind_template_child (widget_class, WeftSimPanel, notes_heading);
   gtk_widget_class_bind_template_child (widget_class, WeftSimPanel, notes);
 }
 

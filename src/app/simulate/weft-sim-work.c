@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "app/workloads/weft-map-work.h"
+#include "sim/weft-sim-knobs.h"
 
 /* Steps of time in which the bytes of links are kept: as many as a slider has room for. */
 #define N_BINS 512
@@ -36,6 +37,7 @@ free_task (gpointer data)
   g_object_unref (task->design);
   g_object_unref (task->inventory);
   g_clear_pointer (&task->machine, weft_map_machine_unref);
+  g_clear_pointer (&task->knobs, json_node_unref);
   g_clear_pointer (&task->permille, g_atomic_rc_box_release);
   g_free (task);
 }
@@ -62,9 +64,12 @@ simulated_cb (double share, guint64 n_events, double time_s, gpointer data)
   set_permille (progress->task, progress->from + share * (1 - progress->from));
 }
 
-static void
-fill_options (const WeftSimSettings *settings, WeftSimOptions *options)
+/* FALSE when the knobs cannot be read. */
+static gboolean
+fill_options (const WeftSimTask *task, WeftSimOptions *options, GError **error)
 {
+  const WeftSimSettings *settings = &task->settings;
+
   weft_sim_options_init (options);
   options->model = settings->model;
   options->packet_bytes = settings->packet_bytes;
@@ -73,6 +78,9 @@ fill_options (const WeftSimSettings *settings, WeftSimOptions *options)
   options->max_messages = MOST_MESSAGES;
   for (guint i = 0; i < WEFT_N_SIM_COMMS; i++)
     options->algorithm[i] = settings->collectives;
+  if (task->knobs != NULL)
+    options->comm_knobs = weft_sim_comm_knobs_read (task->knobs, error);
+  return task->knobs == NULL || options->comm_knobs != NULL;
 }
 
 /* (transfer full) (nullable) */
@@ -88,12 +96,14 @@ run_workload (const WeftSimTask *task, WeftMapMachine *machine, GCancellable *ca
     .inventory = task->inventory,
     .graph = task->graph,
     .algorithm = task->settings.algorithm,
+    .knobs = task->knobs,
     .map_options = &map,
     .options = &options,
   };
   g_autoptr (WeftSimOutcome) outcome = NULL;
 
-  fill_options (&task->settings, &options);
+  if (!fill_options (task, &options, error))
+    return NULL;
   options.progress = simulated_cb;
   options.progress_data = &progress;
   if (task->ranks != NULL && task->settings.algorithm == WEFT_MAP_RANKS)
@@ -102,6 +112,7 @@ run_workload (const WeftSimTask *task, WeftMapMachine *machine, GCancellable *ca
       map.n_ranks = task->ranks->len;
     }
   outcome = weft_sim_workload_run (&order, cancellable, error);
+  g_clear_pointer (&options.comm_knobs, g_array_unref);
   if (outcome == NULL)
     return NULL;
   return weft_simulation_new (task->title, &task->settings, task->inventory, machine, g_steal_pointer (&outcome->result),
@@ -121,11 +132,12 @@ run_trace (const WeftSimTask *task, WeftMapMachine *machine, GCancellable *cance
 
   if (devices != NULL)
     network = weft_sim_network_from_flat (machine->flat, task->inventory, devices, task->trace->n_ranks, error);
-  fill_options (&task->settings, &options);
+  if (network == NULL || !fill_options (task, &options, error))
+    return NULL;
   options.progress = simulated_cb;
   options.progress_data = &progress;
-  if (network != NULL)
-    result = weft_sim_run (task->trace, network, &options, cancellable, error);
+  result = weft_sim_run (task->trace, network, &options, cancellable, error);
+  g_clear_pointer (&options.comm_knobs, g_array_unref);
   if (result == NULL)
     return NULL;
   notes = g_ptr_array_new_with_free_func (g_free);
@@ -173,6 +185,8 @@ weft_sim_async (const WeftSimTask *order, GCancellable *cancellable, GAsyncReady
   g_object_ref (copy->inventory);
   if (copy->machine != NULL)
     weft_map_machine_ref (copy->machine);
+  if (copy->knobs != NULL)
+    json_node_ref (copy->knobs);
   g_atomic_rc_box_acquire (copy->permille);
   g_task_set_source_tag (task, weft_sim_async);
   g_task_set_task_data (task, copy, free_task);

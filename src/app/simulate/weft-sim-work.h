@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @serial: of the design
  * @machine: (nullable): made before of the same design
  * @settings: how
+ * @knobs: (nullable): measured efficiencies, "weft-knobs/1"
  * @permille: what is done of 1000, written by the worker; a #g_atomic_rc_box_alloc() of one int
  *
  * What is asked of a worker.
@@ -33,6 +34,7 @@ typedef struct
   guint64 serial;
   WeftMapMachine *machine;
   WeftSimSettings settings;
+  JsonNode *knobs;
   int *permille;
 } WeftSimTask;
 

@@ -46,10 +46,11 @@ cancel_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   weft_sim_job_stop (WEFT_SIMULATE_PAGE (widget)->job);
 }
 
+/* On the simulation's part: the calibration has keys of its own. */
 void
 weft_simulate_page_add_shortcuts (WeftSimulatePage *self)
 {
-  GtkShortcutController *keys = weft_page_keys_new (GTK_WIDGET (self));
+  GtkShortcutController *keys = weft_page_keys_new (self->simulation);
 
   weft_page_keys_add (keys, GDK_KEY_F5, 0, "simulate.start");
   weft_page_keys_add (keys, GDK_KEY_Escape, GDK_SHIFT_MASK, "simulate.cancel");

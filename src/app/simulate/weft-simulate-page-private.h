@@ -2,6 +2,7 @@
 /* The struct behind a simulate page, for the files that make it up. */
 #pragma once
 
+#include "app/calibration/weft-calibration-view.h"
 #include "app/simulate/weft-simulate-page.h"
 #include "app/weft-message-bar.h"
 
@@ -12,6 +13,9 @@ struct _WeftSimulatePage
   GtkWidget parent_instance;
 
   GtkWidget *content;
+  GtkStack *modes;
+  GtkWidget *simulation;
+  WeftCalibrationView *calibration;
   WeftMessageBar *bar;
   WeftSimPane *pane;
   GtkStack *middle;

@@ -11,6 +11,15 @@
 
 G_DEFINE_FINAL_TYPE (WeftSimulatePage, weft_simulate_page, GTK_TYPE_WIDGET)
 
+enum
+{
+  PROP_0,
+  PROP_MODE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
 static void
 show_message (WeftSimulatePage *self)
 {
@@ -56,6 +65,26 @@ job_ended_cb (WeftSimulatePage *self)
   g_application_send_notification (app, "simulate", notification);
 }
 
+/* --- class --- */
+
+static void
+weft_simulate_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_MODE)
+    g_value_set_string (value, weft_simulate_page_get_mode (WEFT_SIMULATE_PAGE (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_simulate_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_MODE)
+    weft_simulate_page_set_mode (WEFT_SIMULATE_PAGE (object), g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
 static void
 weft_simulate_page_dispose (GObject *object)
 {
@@ -76,9 +105,17 @@ weft_simulate_page_dispose (GObject *object)
 static void
 weft_simulate_page_class_init (WeftSimulatePageClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_simulate_page_dispose;
+  object_class->get_property = weft_simulate_page_get_property;
+  object_class->set_property = weft_simulate_page_set_property;
+  object_class->dispose = weft_simulate_page_dispose;
+  properties[PROP_MODE] = g_param_spec_string (
+    "mode", NULL, NULL, "simulation", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_property_action (widget_class, "simulate.mode", "mode");
+  g_type_ensure (WEFT_TYPE_CALIBRATION_VIEW);
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   g_type_ensure (WEFT_TYPE_SEARCH_COLUMNS);
   g_type_ensure (WEFT_TYPE_SIM_PANE);
@@ -89,6 +126,9 @@ weft_simulate_page_class_init (WeftSimulatePageClass *klass)
   weft_simulate_page_install_actions (widget_class);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/weft/Weft/weft-simulate-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, content);
+  gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, modes);
+  gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, simulation);
+  gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, calibration);
   gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, bar);
   gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, pane);
   gtk_widget_class_bind_template_child (widget_class, WeftSimulatePage, middle);
@@ -111,6 +151,7 @@ GtkWidget *
 weft_simulate_page_new (WeftSession *session)
 {
   g_autoptr (WeftMapJob) workloads = NULL;
+  g_autoptr (WeftCalibrationJob) calibration = NULL;
   WeftSimulatePage *self;
 
   g_return_val_if_fail (WEFT_IS_SESSION (session), NULL);
@@ -118,7 +159,9 @@ weft_simulate_page_new (WeftSession *session)
   self = g_object_new (WEFT_TYPE_SIMULATE_PAGE, NULL);
   self->session = g_object_ref (session);
   workloads = weft_map_memory_job_of (session);
-  self->job = weft_sim_job_new (workloads);
+  calibration = weft_calibration_job_new (session);
+  self->job = weft_sim_job_new (workloads, calibration);
+  weft_calibration_view_bind (self->calibration, calibration);
   weft_sim_pane_bind (self->pane, self->job);
   weft_sim_views_bind (self->views, self->job, self->bar);
   weft_sim_panel_bind (self->panel, self->job);
@@ -129,6 +172,25 @@ weft_simulate_page_new (WeftSession *session)
                            G_CONNECT_SWAPPED);
   job_changed_cb (self);
   return GTK_WIDGET (self);
+}
+
+void
+weft_simulate_page_set_mode (WeftSimulatePage *self, const char *mode)
+{
+  g_return_if_fail (WEFT_IS_SIMULATE_PAGE (self) && mode != NULL);
+
+  if (g_str_equal (mode, weft_simulate_page_get_mode (self)))
+    return;
+  gtk_stack_set_visible_child_name (self->modes, mode);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODE]);
+}
+
+const char *
+weft_simulate_page_get_mode (WeftSimulatePage *self)
+{
+  g_return_val_if_fail (WEFT_IS_SIMULATE_PAGE (self), NULL);
+
+  return gtk_stack_get_visible_child_name (self->modes);
 }
 
 WeftSimJob *

@@ -13,9 +13,12 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_SIMULATE_PAGE (weft_simulate_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSimulatePage, weft_simulate_page, WEFT, SIMULATE_PAGE, GtkWidget)
 
-/* Actions: "simulate.open-trace", "simulate.add-example" (s), "simulate.start", "simulate.cancel", "simulate.find";
+/* Property "mode": "simulation" or "calibration"; action "simulate.mode". Actions: "simulate.open-trace", "simulate.add-example" (s), "simulate.start", "simulate.cancel", "simulate.find";
  * F5 starts, Shift+Escape cancels. */
 GtkWidget    *weft_simulate_page_new       (WeftSession      *session);
+void          weft_simulate_page_set_mode  (WeftSimulatePage *self,
+                                            const char       *mode);
+const char   *weft_simulate_page_get_mode  (WeftSimulatePage *self);
 WeftSimJob   *weft_simulate_page_get_job   (WeftSimulatePage *self);
 WeftSimViews *weft_simulate_page_get_views (WeftSimulatePage *self);
 WeftSimPanel *weft_simulate_page_get_panel (WeftSimulatePage *self);

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app/weft-note-list.h"
 #include "app/workloads/weft-mapping-words.h"
 
 struct _WeftMappingPanel
@@ -16,8 +17,7 @@ struct _WeftMappingPanel
   GtkWidget *mapping_heading;
   GtkLabel *dated;
   WeftFactList *mapping;
-  GtkWidget *notes_heading;
-  GtkWidget *notes;
+  WeftNoteList *notes;
   WeftFactList *workload;
 
   WeftMapJob *job;
@@ -28,32 +28,15 @@ struct _WeftMappingPanel
 G_DEFINE_FINAL_TYPE (WeftMappingPanel, weft_mapping_panel, GTK_TYPE_WIDGET)
 
 static void
-add_note (WeftMappingPanel *self, const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "setup-words");
-  gtk_box_append (GTK_BOX (self->notes), label);
-}
-
-static void
 show_notes (WeftMappingPanel *self, WeftWorkloadItem *item)
 {
   const char *const *of_graph = item != NULL ? weft_workload_item_get_notes (item) : NULL;
-  g_autoptr (GPtrArray) of_mapping = self->shown != NULL ? weft_notes_of_mapping (self->shown) : NULL;
-  GtkWidget *child;
+  g_autoptr (GPtrArray) notes = self->shown != NULL ? weft_notes_of_mapping (self->shown)
+                                                    : g_ptr_array_new_with_free_func (g_free);
 
-  while ((child = gtk_widget_get_first_child (self->notes)) != NULL)
-    gtk_box_remove (GTK_BOX (self->notes), child);
-  for (guint i = 0; of_mapping != NULL && i < of_mapping->len; i++)
-    add_note (self, of_mapping->pdata[i]);
   for (guint i = 0; of_graph != NULL && of_graph[i] != NULL; i++)
-    add_note (self, of_graph[i]);
-  gtk_widget_set_visible (self->notes_heading, gtk_widget_get_first_child (self->notes) != NULL);
+    g_ptr_array_add (notes, g_strdup (of_graph[i]));
+  weft_note_list_show (self->notes, notes);
 }
 
 static void
@@ -84,6 +67,7 @@ weft_mapping_panel_class_init (WeftMappingPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_mapping_panel_dispose;
   g_type_ensure (WEFT_TYPE_FACT_LIST);
+  g_type_ensure (WEFT_TYPE_NOTE_LIST);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "mappingpanel");
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/weft/Weft/weft-mapping-panel.ui");
@@ -91,7 +75,6 @@ weft_mapping_panel_class_init (WeftMappingPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, mapping_heading);
   gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, dated);
   gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, mapping);
-  gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, notes_heading);
   gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, notes);
   gtk_widget_class_bind_template_child (widget_class, WeftMappingPanel, workload);
 }

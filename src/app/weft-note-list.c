@@ -2,7 +2,7 @@
 /* Labels that can be selected and copied. */
 #include "config.h"
 
-#include "app/calibration/weft-note-list.h"
+#include "app/weft-note-list.h"
 
 #include <glib/gi18n.h>
 
