@@ -207,6 +207,9 @@ weft_sim_input_dup_title (WeftSimInput *self)
 
   if (self->item != NULL)
     return weft_workload_item_dup_title (self->item);
+  for (const WeftSimExampleInfo *info = weft_sim_examples; self->example != NULL && info->id != NULL; info++)
+    if (g_str_equal (info->id, self->example))
+      return g_strdup (_(info->title));
   return self->example != NULL ? g_strdup (self->example) : g_path_get_basename (self->path);
 }
 

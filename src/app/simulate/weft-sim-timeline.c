@@ -166,6 +166,7 @@ weft_sim_timeline_set_property (GObject *object, guint id, const GValue *value, 
     {
       self->by_links = g_value_get_boolean (value);
       gtk_widget_set_visible (self->path_button, !self->by_links);
+      task_selected_cb (self, 0, WEFT_TASK_NONE);
     }
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
