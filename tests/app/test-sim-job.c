@@ -232,7 +232,7 @@ test_dated (Fixture *fixture, gconstpointer data)
 
   add_example (fixture, "xf-tiny");
   run = simulate (fixture);
-  weft_session_set_text (fixture->session, "name", "Another", FALSE);
+  weft_session_set_text (fixture->session, "/name", "Another", FALSE);
   g_assert_true (weft_sim_job_is_dated (fixture->job, run));
 }
 
