@@ -31,15 +31,25 @@ check_device (const WeftMapProblem *problem, const guint32 *device, GError **err
   return TRUE;
 }
 
+/* @refused: the task that its device does not take, %WEFT_TASK_NONE */
+typedef struct
+{
+  const guint32 *device;
+  guint32 refused;
+} Choice;
+
 static WeftPlace
 choose_cb (WeftMapList *list, guint32 task, gpointer data)
 {
-  const guint32 *device = data;
-  WeftPlace place = { device[task], 0 };
+  Choice *choice = data;
+  WeftPlace place = { choice->device[task], 0 };
 
   weft_map_list_ready (list, task);
   if (!isfinite (weft_map_list_finish (list, task, place.device, &place.start_s)))
-    place.device = WEFT_DEVICE_NONE;
+    {
+      choice->refused = task;
+      place.device = WEFT_DEVICE_NONE;
+    }
   return place;
 }
 
@@ -59,13 +69,20 @@ WeftSchedule *
 weft_map_fixed (WeftMapProblem *problem, const guint32 *device, GCancellable *cancellable, GError **error)
 {
   const WeftMapOptions options = { 0 };
+  Choice choice = { device, WEFT_TASK_NONE };
   WeftSchedule *schedule;
   WeftMapList list;
 
   if (!check_device (problem, device, error))
     return NULL;
   weft_map_list_init (&list, problem);
-  schedule = weft_map_list_run (&list, NULL, choose_cb, (gpointer) device, &options, cancellable, error);
+  schedule = weft_map_list_run (&list, NULL, choose_cb, &choice, &options, cancellable, error);
+  /* No other device was asked. */
+  if (choice.refused != WEFT_TASK_NONE && list.room != NULL)
+    {
+      g_clear_error (error);
+      weft_map_room_refuse_on (list.room, choice.refused, device[choice.refused], error);
+    }
   weft_map_list_clear (&list);
   return schedule;
 }

@@ -22,6 +22,11 @@ void         weft_map_room_put    (WeftMapRoom          *self,
 void         weft_map_room_refuse (const WeftMapRoom    *self,
                                    guint32               task,
                                    GError              **error);
+/* That the one device that was chosen for a task does not take it. */
+void         weft_map_room_refuse_on (const WeftMapRoom *self,
+                                      guint32            task,
+                                      guint              device,
+                                      GError           **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftMapRoom, weft_map_room_free)
 

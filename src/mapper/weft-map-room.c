@@ -118,14 +118,21 @@ left_for (const WeftMapRoom *self, guint32 task, guint device)
          + region_bytes - added_bytes (self, task, device);
 }
 
+static double
+needed_for (const WeftMapRoom *self, guint32 task)
+{
+  const WeftTaskGraph *graph = self->problem->graph;
+  guint32 region = graph->region != NULL ? graph->region[task] : WEFT_TASK_NONE;
+
+  return working_set_of (self->problem, task)
+         + (region != WEFT_TASK_NONE ? weft_map_problem_region_bytes (self->problem, region) : 0);
+}
+
 void
 weft_map_room_refuse (const WeftMapRoom *self, guint32 task, GError **error)
 {
   const WeftMapProblem *problem = self->problem;
   const WeftTaskGraph *graph = problem->graph;
-  guint32 region = graph->region != NULL ? graph->region[task] : WEFT_TASK_NONE;
-  double needed_bytes
-    = working_set_of (problem, task) + (region != WEFT_TASK_NONE ? weft_map_problem_region_bytes (problem, region) : 0);
   double left_bytes = 0;
   g_autofree char *name = weft_task_graph_task_name (graph, task);
   g_autofree char *needed = NULL;
@@ -134,10 +141,27 @@ weft_map_room_refuse (const WeftMapRoom *self, guint32 task, GError **error)
   for (guint p = 0; p < problem->platform->n_devices; p++)
     if (isfinite (weft_map_problem_time_s (problem, task, p)))
       left_bytes = MAX (left_bytes, left_for (self, task, p));
-  needed = weft_quantity_format_full (needed_bytes, WEFT_UNIT_BYTES);
+  needed = weft_quantity_format_full (needed_for (self, task), WEFT_UNIT_BYTES);
   left = weft_quantity_format_full (left_bytes, WEFT_UNIT_BYTES);
   g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_MEMORY,
                _("task “%s” needs %s of memory (kernel “%s”), but no device that can run it has more than %s left; "
                  "take more devices or ones with more memory, or cut the data into smaller regions"),
                name, needed, weft_task_graph_kernel (graph, task), left);
+}
+
+void
+weft_map_room_refuse_on (const WeftMapRoom *self, guint32 task, guint device, GError **error)
+{
+  const WeftPlatform *platform = self->problem->platform;
+  const char *class_name = platform->class_name[platform->class_of[device]];
+  g_autofree char *name = weft_task_graph_task_name (self->problem->graph, task);
+  g_autofree char *needed = weft_quantity_format_full (needed_for (self, task), WEFT_UNIT_BYTES);
+  g_autofree char *left = weft_quantity_format_full (left_for (self, task, device), WEFT_UNIT_BYTES);
+  g_autofree char *whole = weft_quantity_format_full (capacity_of (self->problem, device), WEFT_UNIT_BYTES);
+
+  g_set_error (error, WEFT_MAPPER_ERROR, WEFT_MAPPER_ERROR_MEMORY,
+               _("task “%s” needs %s of memory (kernel “%s”), but %s (%s) has %s left of %s; spread the workload over more "
+                 "ranks, or take devices with more memory"),
+               name, needed, weft_task_graph_kernel (self->problem->graph, task),
+               platform->device_name != NULL ? platform->device_name[device] : _("its device"), class_name, left, whole);
 }
