@@ -34,6 +34,20 @@ read_exact (WeftChakraReader *self, WeftSimCost *cost, GError **error)
   return TRUE;
 }
 
+/* Microseconds as they stand. They are unsigned, so that a negative number becomes a huge one. */
+static gboolean
+read_duration (WeftChakraReader *self, WeftSimCost *cost, GError **error)
+{
+  WeftChakraFile *file = &self->file;
+
+  if (file->node.duration_us > G_MAXINT64)
+    return weft_chakra_file_refuse (file, WEFT_SIM_ERROR_INVALID, error,
+                                    _("duration_micros is %" G_GINT64_FORMAT "; expected none that is negative"),
+                                    (gint64) file->node.duration_us);
+  cost->compute_s = file->node.duration_us / 1e6;
+  return TRUE;
+}
+
 static gboolean
 read_times (WeftChakraReader *self, WeftSimCost *cost, GError **error)
 {
@@ -46,7 +60,10 @@ read_times (WeftChakraReader *self, WeftSimCost *cost, GError **error)
         return FALSE;
     }
   else if (!weft_chakra_file_has (file, WEFT_CHAKRA_DURATION_NS))
-    cost->compute_s = file->node.duration_us / 1e6;
+    {
+      if (!read_duration (self, cost, error))
+        return FALSE;
+    }
   else if (!weft_chakra_file_count (file, WEFT_CHAKRA_DURATION_NS, &nanoseconds, error))
     return FALSE;
   else
