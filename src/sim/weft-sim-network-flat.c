@@ -254,6 +254,7 @@ fill_links (Maker *self, const double *startup_s)
       weft_link_costs_cable (self->costs, k, &latency_s, &overhead_s);
       pass_of (self, k, &pass_s, &pass_overhead_s);
       network->bw_bytes_s[link] += rate > 0 ? rate : self->least_rate;
+      network->link_level[link] = weft_graph_definition (flat->graph, flat->bundle[flat->bundles[k]].definition)->level;
       network->latency_s[link] = MAX (network->latency_s[link], latency_s + pass_s);
       network->overhead_s[link] = MAX (network->overhead_s[link], overhead_s + pass_overhead_s + startup_s[k]);
     }
@@ -435,6 +436,7 @@ make_arrays (Maker *self)
   network->is_shared = g_new (guint8, MAX (1, n_links));
   memset (network->is_shared, TRUE, MAX (1, n_links));
   network->link_name = g_new0 (char *, MAX (1, n_links));
+  network->link_level = g_new0 (guint8, MAX (1, n_links));
   network->node_name = g_new0 (char *, MAX (1, self->flat->n_devices));
   network->is_switch = g_new0 (guint8, MAX (1, self->flat->n_devices));
   for (guint32 r = 0; r < self->n_ranks; r++)

@@ -28,6 +28,7 @@ free_network (WeftSimNetwork *self)
   g_free (self->latency_s);
   g_free (self->overhead_s);
   g_free (self->is_shared);
+  g_free (self->link_level);
   g_free (self->is_switch);
   g_free (self->node_of_rank);
   g_free (self->domain_of_rank);

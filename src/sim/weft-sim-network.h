@@ -30,6 +30,7 @@ typedef gboolean (*WeftSimRouteFunc) (gpointer  router,
  * @overhead_s: (nullable): [@n_links] protocol overhead of a message on the link
  * @is_shared: (nullable): [@n_links] whether flows share the rate; %FALSE: each may have all of it
  * @link_name: (nullable): [@n_links]
+ * @link_level: (nullable): [@n_links] a #WeftLevel each: whether it joins parts of a node, of a rack or of the whole
  * @node_name: (nullable): [@n_nodes]
  * @is_switch: (nullable): [@n_nodes] whether messages are switched there, so that it can reduce in-flight
  * @n_ranks: places of ranks
@@ -50,6 +51,7 @@ typedef struct
   double *overhead_s;
   guint8 *is_shared;
   char **link_name;
+  guint8 *link_level;
   char **node_name;
   guint8 *is_switch;
   guint32 n_ranks;

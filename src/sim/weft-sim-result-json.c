@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/weft-json-write.h"
+#include "catalog/weft-component.h"
 #include "sim/weft-sim-collective.h"
 
 /* Steps of the critical path that are written out: its beginning and its end. */
@@ -98,6 +99,8 @@ write_link (const WeftSimResult *self, guint32 link)
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "link", name);
+  if (self->network->link_level != NULL && self->network->link_level[link] != WEFT_LEVEL_ANY)
+    json_object_set_string_member (object, "level", weft_level_nick (self->network->link_level[link]));
   if (isfinite (self->network->bw_bytes_s[link]))
     weft_json_set_number (object, "bw_bytes_s", self->network->bw_bytes_s[link]);
   weft_json_set_number (object, "bytes", use->bytes);
