@@ -31,7 +31,7 @@ read_design (WeftCliMachine *machine, const WeftCliOptions *options, const char 
 }
 
 int
-weft_cli_machine_read (WeftCliMachine *machine, const WeftCliOptions *options, const char *path)
+weft_cli_machine_read_flat (WeftCliMachine *machine, const WeftCliOptions *options, const char *path)
 {
   g_autoptr (GError) error = NULL;
   int status = read_design (machine, options, path);
@@ -40,8 +40,17 @@ weft_cli_machine_read (WeftCliMachine *machine, const WeftCliOptions *options, c
   if (status != WEFT_EXIT_DONE)
     return status;
   machine->flat = weft_machine_flatten (machine->design, machine->inventory, &error);
-  if (machine->flat == NULL)
-    return weft_cli_fail (error);
+  return machine->flat != NULL ? WEFT_EXIT_DONE : weft_cli_fail (error);
+}
+
+int
+weft_cli_machine_read (WeftCliMachine *machine, const WeftCliOptions *options, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  int status = weft_cli_machine_read_flat (machine, options, path);
+
+  if (status != WEFT_EXIT_DONE)
+    return status;
   machine->platform = weft_platform_from_flat (machine->flat, machine->inventory, machine->notes, NULL, &error);
   return machine->platform != NULL ? WEFT_EXIT_DONE : weft_cli_fail_mapping (error);
 }

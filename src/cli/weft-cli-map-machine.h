@@ -21,6 +21,10 @@ typedef struct
 int  weft_cli_machine_read  (WeftCliMachine       *machine,
                              const WeftCliOptions *options,
                              const char           *path);
+/* The same without the platform, which is for mapping alone, and which the largest machines have none of. */
+int  weft_cli_machine_read_flat (WeftCliMachine       *machine,
+                                 const WeftCliOptions *options,
+                                 const char           *path);
 void weft_cli_machine_clear (WeftCliMachine       *machine);
 /* Prints why there is no mapping. Returns the exit status that goes with it. */
 int  weft_cli_fail_mapping  (const GError         *error);

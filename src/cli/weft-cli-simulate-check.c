@@ -18,10 +18,17 @@ needs (gboolean is_given, const char *option, gboolean has, const char *what)
   return !is_given || has;
 }
 
+/* Flows on bare links have no tasks, and what is only described does not run. */
+static gboolean
+runs_trace (const WeftCliSimulate *self)
+{
+  return self->scenario == NULL && !self->describe;
+}
+
 static gboolean
 check_network (const WeftCliSimulate *self)
 {
-  gboolean has_trace = self->scenario == NULL;
+  gboolean has_trace = runs_trace (self);
   gboolean is_fifo = self->astra || g_strcmp0 (self->network, "fifo") == 0;
   const char *trace = _("a trace or a workload");
 
@@ -51,9 +58,17 @@ check_input (const WeftCliSimulate *self)
                          "is mapped"), self->what);
       return FALSE;
     }
-  return needs (self->groups != NULL, "--groups", is_chakra, _("a Chakra trace"))
-         && needs (self->remote_memory != NULL, "--remote-memory", is_chakra, _("a Chakra trace"))
-         && needs (self->system_json != NULL, "--system-json", has_file || self->is_example, _("a trace"))
+  if (self->describe && !is_chakra)
+    {
+      weft_cli_refuse (_("simulate: --describe: found “%s”, expected a Chakra trace: NAME for NAME.0.et"), self->what);
+      return FALSE;
+    }
+  return needs (self->groups != NULL, "--groups", is_chakra && !self->describe, _("the run of a Chakra trace"))
+         && needs (self->remote_memory != NULL, "--remote-memory", is_chakra && !self->describe,
+                   _("the run of a Chakra trace"))
+         && needs (self->system_json != NULL, "--system-json", (has_file || self->is_example) && !self->describe,
+                   _("the run of a trace"))
+         && needs (self->network != NULL, "--network", !self->describe, _("a run"))
          && needs (self->algorithm_name != NULL, "--algorithm", has_workload, "WORKLOAD DESIGN")
          && needs (self->remotes != NULL, "--remote", has_workload, "WORKLOAD DESIGN")
          && needs (self->knobs != NULL, "--knobs", self->on != NULL, _("a design"))
@@ -63,7 +78,7 @@ check_input (const WeftCliSimulate *self)
 static gboolean
 check_outputs (const WeftCliSimulate *self)
 {
-  gboolean has_trace = self->scenario == NULL, is_single = has_trace && self->beside == NULL;
+  gboolean has_trace = runs_trace (self), is_single = has_trace && self->beside == NULL;
   const char *trace = _("a trace or a workload"), *single = _("a single run");
   gboolean has_picture
       = self->gantt != NULL || self->link_chart != NULL || self->bottleneck != NULL || self->heat != NULL;
@@ -148,7 +163,10 @@ weft_cli_simulate_fail (const WeftCliOptions *options, const GError *error)
   const char *answer = answer_of (error);
 
   weft_cli_show_progress (NULL);
-  weft_cli_fail (error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    weft_cli_refuse (_("simulate: stopped before the end"));
+  else
+    weft_cli_fail (error);
   if (answer == NULL)
     return WEFT_EXIT_BAD;
   if (options->json)

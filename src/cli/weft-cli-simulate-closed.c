@@ -45,18 +45,22 @@ weft_cli_simulate_print_closed (const WeftCliSimulate *self, const WeftSimResult
 {
   const WeftSimCollectiveUse *use = find_largest (result);
   g_autofree char *all = weft_quantity_format (result->closed_form_s, WEFT_UNIT_S);
-  g_autofree char *priced = NULL, *expanded = NULL, *bytes = NULL;
+  g_autofree char *head = NULL, *priced = NULL, *expanded = NULL, *bytes = NULL, *check = NULL;
   WeftSimCollectiveTimes times;
 
-  g_print (_("Collectives take what alpha and beta of their ways say, %s in all, and no message of theirs is sent\n"), all);
+  head = g_strdup_printf (_("Collectives take what alpha and beta of their ways say, %s in all, and no message of theirs "
+                            "is sent"), all);
+  weft_cli_print_wrapped ("", "  ", head);
   if (use == NULL || !expand (self, result, use, &times))
     return;
   bytes = weft_quantity_format (use->bytes / (double) use->count, WEFT_UNIT_BYTES);
   priced = weft_quantity_format (times.closed_form_s, WEFT_UNIT_S);
   expanded = weft_quantity_format (times.expanded_s, WEFT_UNIT_S);
-  g_print (_("The largest of them, %s of %s on %u ranks, is priced at %s; message by message it takes %s alone (%+.1f %%)\n"),
-           weft_sim_comm_nick (use->comm), bytes, use->n_ranks, priced, expanded,
-           100 * (times.expanded_s / times.closed_form_s - 1));
+  check = g_strdup_printf (_("The largest of them, %s of %s on %u ranks, is priced at %s; message by message it takes %s "
+                             "alone (%+.1f %%)"),
+                           weft_sim_comm_nick (use->comm), bytes, use->n_ranks, priced, expanded,
+                           100 * (times.expanded_s / times.closed_form_s - 1));
+  weft_cli_print_wrapped ("", "  ", check);
 }
 
 void

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-json.h"
+#include "interop/weft-simai.h"
 #include "sim/weft-sim-knobs.h"
 #include "sim/weft-sim-mapped.h"
 #include "sim/weft-sim-workload.h"
@@ -171,6 +172,14 @@ fail_workload (const WeftCliOptions *options, const WeftCliSimulate *self, const
   return weft_cli_refuse ("%s: %s", self->knobs, error->message);
 }
 
+static void
+mapped_cb (double share, gpointer data)
+{
+  g_autofree char *text = g_strdup_printf (_("Mapping: %.0f %%"), 100 * share);
+
+  weft_cli_show_progress (text);
+}
+
 static int
 run_workload (const WeftCliOptions *options, WeftCliSimulate *self, Setup *setup, WeftTaskGraph *graph,
               GCancellable *cancellable)
@@ -178,11 +187,13 @@ run_workload (const WeftCliOptions *options, WeftCliSimulate *self, Setup *setup
   WeftCliMachine *machine = &setup->machine;
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftSimOutcome) outcome = NULL;
+  const WeftMapOptions map_options = { .progress = self->options.progress != NULL ? mapped_cb : NULL };
   WeftSimOrder order = {
     .flat = machine->flat,
     .platform = machine->platform,
     .inventory = machine->inventory,
     .graph = graph,
+    .map_options = &map_options,
     .knobs = self->knobs_json,
     .options = &self->options,
   };
@@ -213,6 +224,7 @@ run_on (const WeftCliOptions *options, WeftCliSimulate *self, Question *question
   int status;
 
   setup->run.mapping_s = NAN;
+  setup->run.machine = weft_design_get_name (setup->machine.design);
   setup->run.flat = setup->machine.flat;
   setup->run.inventory = setup->machine.inventory;
   weft_cli_sim_run_add_notes (&setup->run, input->notes);
@@ -237,6 +249,15 @@ count_places (const WeftPlatform *platform)
   return n;
 }
 
+/* A text that does not say its ranks gets one for each chip, which a platform counts. */
+static gboolean
+needs_platform (const WeftCliSimulate *self)
+{
+  if (self->kind == WEFT_SIM_FILE_TEXT)
+    return weft_simai_n_ranks (self->what) == 0;
+  return self->kind == WEFT_SIM_FILE_UNKNOWN && !self->is_example;
+}
+
 /* Both designs are read before the first run, since somebody would wait for it in vain. */
 static int
 run_all (const WeftCliOptions *options, WeftCliSimulate *self, Question *question, guint n_runs)
@@ -245,7 +266,13 @@ run_all (const WeftCliOptions *options, WeftCliSimulate *self, Question *questio
   int status = WEFT_EXIT_DONE;
 
   for (guint i = 0; i < n_runs && status == WEFT_EXIT_DONE; i++)
-    status = weft_cli_machine_read (&question->setups[i].machine, options, i == 0 ? self->on : self->beside);
+    {
+      WeftCliMachine *machine = &question->setups[i].machine;
+      const char *path = i == 0 ? self->on : self->beside;
+
+      status = needs_platform (self) ? weft_cli_machine_read (machine, options, path)
+                                     : weft_cli_machine_read_flat (machine, options, path);
+    }
   if (status == WEFT_EXIT_DONE)
     status = weft_cli_simulate_read_input (options, self, weft_evaluator_get_catalog (first->evaluator),
                                            count_places (first->platform), question->watch.cancellable,

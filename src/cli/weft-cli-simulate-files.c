@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json-write.h"
 #include "cli/weft-cli-outputs.h"
 #include "draw/canvas/weft-scene-heat.h"
 #include "draw/sim/weft-bottleneck-chart.h"
@@ -41,15 +42,15 @@ append_task (GString *text, const WeftSimResult *result, guint32 task)
 {
   const WeftSimTrace *trace = result->trace;
   g_autofree char *name = weft_sim_trace_task_name (trace, task);
-  char start[G_ASCII_DTOSTR_BUF_SIZE], finish[G_ASCII_DTOSTR_BUF_SIZE];
+  char start[WEFT_DOUBLE_BUFFER], finish[WEFT_DOUBLE_BUFFER];
 
   g_string_append_printf (text, "%u,%u,", task, trace->rank[task]);
   append_quoted (text, name);
   g_string_append_c (text, ',');
   append_quoted (text, trace->labels[trace->label[task]]);
   g_string_append_printf (text, ",%s,%s,%s,%s,", weft_sim_kind_nick (trace->kind[task]),
-                          g_ascii_dtostr (start, sizeof start, result->start_s[task]),
-                          g_ascii_dtostr (finish, sizeof finish, result->finish_s[task]),
+                          weft_json_format_double (result->start_s[task], start),
+                          weft_json_format_double (result->finish_s[task], finish),
                           weft_sim_wait_nick (result->waited[task]));
   if (result->released_by[task] != WEFT_SIM_NONE)
     g_string_append_printf (text, "%u", result->released_by[task]);

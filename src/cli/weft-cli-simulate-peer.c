@@ -82,6 +82,7 @@ weft_cli_simulate_peer (const WeftCliOptions *options, WeftCliSimulate *self)
   weft_cli_watch_end (&peer.watch);
   if (peer.run.result == NULL)
     return weft_cli_simulate_fail (options, error);
+  peer.run.machine = peer.network->name;
   notes = weft_sim_result_dup_notes (peer.run.result);
   weft_cli_sim_run_add_notes (&peer.run, notes);
   if (!weft_cli_simulate_write_files (self, &peer.run, 1))

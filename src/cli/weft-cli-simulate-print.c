@@ -8,8 +8,24 @@
 
 #include "base/weft-json-write.h"
 #include "base/weft-quantity.h"
+#include "catalog/weft-component.h"
 
 /* --- words --- */
+
+static void print_line (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* Broken where a terminal ends. */
+static void
+print_line (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list list;
+
+  va_start (list, format);
+  text = g_strdup_vprintf (format, list);
+  va_end (list);
+  weft_cli_print_wrapped ("", "  ", text);
+}
 
 static void
 print_makespan (const WeftCliSimulate *self, const WeftCliSimRun *run)
@@ -19,9 +35,9 @@ print_makespan (const WeftCliSimulate *self, const WeftCliSimRun *run)
   g_autofree char *forwarding = weft_sim_result_explain_forwarding (run->result);
 
   if (run->mapping == NULL)
-    g_print (_("Makespan: %s\n"), makespan);
+    print_line (_("Makespan: %s"), makespan);
   else
-    g_print (_("Makespan: %s; the mapper (%s), which knows no contention, says %s\n"), makespan, run->mapping, mapped);
+    print_line (_("Makespan: %s; the mapper (%s), which knows no contention, says %s"), makespan, run->mapping, mapped);
   /* Beside the number, for it is the number that is in doubt. */
   if (forwarding != NULL)
     weft_cli_print_wrapped ("  ", "  ", forwarding);
@@ -29,10 +45,48 @@ print_makespan (const WeftCliSimulate *self, const WeftCliSimRun *run)
     {
       g_autofree char *folded = weft_quantity_format (run->result->folded_s, WEFT_UNIT_S);
 
-      g_print (_("  of which %s are iterations like those below, which are counted and not run\n"), folded);
+      print_line (_("Of it %s are iterations like those that were run, which are counted alone"), folded);
     }
   if (run->result->closed_form_s > 0)
     weft_cli_simulate_print_closed (self, run->result);
+}
+
+/* Where the busiest link is, for it says which part of the machine to change. */
+static const char *
+say_level (const WeftSimNetwork *network, guint32 link)
+{
+  switch (network->link_level != NULL ? (WeftLevel) network->link_level[link] : WEFT_LEVEL_ANY)
+    {
+    case WEFT_LEVEL_PACKAGE:
+      return _(", inside a package");
+    case WEFT_LEVEL_NODE:
+      return _(", inside a node");
+    case WEFT_LEVEL_RACK:
+      return _(", inside a rack");
+    case WEFT_LEVEL_CLUSTER:
+      return _(", between nodes or racks");
+    case WEFT_LEVEL_ANY:
+    default:
+      return "";
+    }
+}
+
+static void
+print_busiest (const WeftSimResult *result)
+{
+  const WeftSimNetwork *network = result->network;
+  guint32 busiest = WEFT_SIM_NONE;
+  g_autofree char *name = NULL;
+
+  for (guint32 i = 0; i < network->n_links; i++)
+    if (result->links[i].bytes > 0 && isfinite (network->bw_bytes_s[i])
+        && (busiest == WEFT_SIM_NONE || result->links[i].utilisation > result->links[busiest].utilisation))
+      busiest = i;
+  if (busiest == WEFT_SIM_NONE)
+    return;
+  name = weft_sim_network_link_name (network, busiest);
+  print_line (_("Busiest link: %s%s: %.1f %% of its rate used"), name, say_level (network, busiest),
+              100 * result->links[busiest].utilisation);
 }
 
 static void
@@ -43,15 +97,16 @@ print_head (const WeftCliOptions *options, const WeftCliSimulate *self, const We
   g_autofree char *events = weft_quantity_format ((double) result->n_events, WEFT_UNIT_COUNT);
   g_autofree char *messages = weft_quantity_format ((double) result->n_messages, WEFT_UNIT_COUNT);
   g_autofree char *cpu = weft_quantity_format (result->cpu_s, WEFT_UNIT_S);
-  g_autofree char *head = g_strdup_printf (_("%s on “%s”"), result->trace->name, result->network->name);
+  g_autofree char *head = g_strdup_printf (_("%s on “%s”"), result->trace->name, run->machine);
   g_autofree char *line = weft_cli_line (head);
 
   weft_cli_print_styled (options, WEFT_STYLE_HEADING, line);
   g_print ("\n");
-  g_print (_("%s tasks; %s events and %s messages in %s of processor time\n"), tasks, events, messages, cpu);
-  g_print (_("Links: %s\n"), result->model);
-  g_print (_("Ways: %s\n"), result->network->rule);
+  print_line (_("%s tasks; %s events and %s messages in %s of processor time"), tasks, events, messages, cpu);
+  print_line (_("Links: %s"), result->model);
+  print_line (_("Ways: %s"), result->network->rule);
   print_makespan (self, run);
+  print_busiest (result);
 }
 
 /* All but what stands beside the number already. */
@@ -95,6 +150,7 @@ write_run (const WeftCliSimulate *self, const WeftCliSimRun *run)
   JsonObject *object = json_object_new ();
 
   weft_sim_result_add_json (run->result, (guint) self->max_links, object);
+  json_object_set_string_member (object, "network", run->machine);
   if (run->mapping != NULL)
     {
       json_object_set_string_member (object, "mapped_by", run->mapping);

@@ -113,7 +113,7 @@ static void
 print_means (const WeftSimResult *result)
 {
   double whole_s = result->makespan_s - result->folded_s, busy_s = 0, comm_s = 0, least_s = INFINITY, most_s = 0;
-  g_autofree char *part = NULL;
+  g_autofree char *part = NULL, *text = NULL;
   g_autofree char *all = weft_quantity_format (result->trace->n_ranks, WEFT_UNIT_COUNT);
   guint n = 0;
 
@@ -132,10 +132,11 @@ print_means (const WeftSimResult *result)
   if (n == 0 || whole_s <= 0)
     return;
   part = weft_quantity_format (n, WEFT_UNIT_COUNT);
-  g_print (_("Ranks with tasks: %s of %s; they compute %.1f %% of the time on average (%.1f to %.1f %%) and communicate "
-             "%.1f %%\n"),
-           part, all, 100 * busy_s / n / whole_s, 100 * least_s / whole_s, 100 * most_s / whole_s,
-           100 * comm_s / n / whole_s);
+  text = g_strdup_printf (_("Ranks with tasks: %s of %s; they compute %.1f %% of the time on average (%.1f to %.1f %%) "
+                            "and communicate %.1f %%"),
+                          part, all, 100 * busy_s / n / whole_s, 100 * least_s / whole_s, 100 * most_s / whole_s,
+                          100 * comm_s / n / whole_s);
+  weft_cli_print_wrapped ("", "  ", text);
 }
 
 /* --- all of them --- */
@@ -143,7 +144,7 @@ print_means (const WeftSimResult *result)
 static gboolean
 share_is_there_cb (const WeftSimResult *result, guint row)
 {
-  return result->share[row] > 0;
+  return result->share[row] > 1e-9; /* below that it is what rounding leaves */
 }
 
 static void

@@ -80,6 +80,7 @@ typedef struct
  * WeftCliSimRun:
  * @mapping_s: makespan by the mapper, NAN without one
  * @mapping: (nullable): what it was mapped by
+ * @machine: what people call it
  * @flat: (nullable): the machine
  * @notes: (element-type utf8): each once
  *
@@ -90,6 +91,7 @@ typedef struct
   WeftSimResult *result;
   double mapping_s;
   const char *mapping;
+  const char *machine;
   const WeftFlat *flat;
   WeftInventory *inventory;
   GPtrArray *notes;
