@@ -6,6 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/weft-file-digest.h"
 #include "interop/weft-chakra-file-private.h"
 #include "interop/weft-chakra-paths-private.h"
 #include "interop/weft-simai-private.h"
@@ -166,4 +167,51 @@ weft_sim_file_load (const char *path, const WeftChakraOptions *chakra, GCancella
       refuse_path (path, error);
       return NULL;
     }
+}
+
+/* --- traces that were run before --- */
+
+static char *
+digest_files (const char *prefix, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint32 n_ranks = 0;
+
+  if (!weft_chakra_require_ranks (prefix, &n_ranks, error))
+    return NULL;
+  for (guint32 rank = 0; rank < n_ranks; rank++)
+    {
+      g_autofree char *path = weft_chakra_rank_path (prefix, rank);
+      g_autofree char *digest = weft_file_digest (path, cancellable, error);
+
+      if (digest == NULL)
+        return NULL;
+      g_checksum_update (sum, (const guchar *) digest, -1);
+    }
+  return g_strdup (g_checksum_get_string (sum));
+}
+
+char *
+weft_sim_file_digest (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *prefix = NULL;
+
+  if (weft_sim_file_kind (path) != WEFT_SIM_FILE_CHAKRA)
+    return weft_file_digest (path, cancellable, error);
+  prefix = weft_chakra_plain_prefix (path);
+  return digest_files (prefix, cancellable, error);
+}
+
+WeftSimTrace *
+weft_sim_file_load_again (const char *path, const char *digest, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *found = digest != NULL ? weft_sim_file_digest (path, cancellable, error) : NULL;
+
+  if (digest != NULL && found == NULL)
+    return NULL;
+  if (digest == NULL || g_str_equal (found, digest))
+    return weft_sim_file_load (path, NULL, cancellable, error);
+  refuse (path, error, _("this is not the trace that was simulated: found SHA-256 %.12s…, recorded %.12s…; put the old "
+                         "file back, or simulate the new one"), found, digest);
+  return NULL;
 }

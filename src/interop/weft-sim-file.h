@@ -30,5 +30,16 @@ WEFT_API WeftSimTrace   *weft_sim_file_load (const char              *path,
                                              const WeftChakraOptions *chakra,
                                              GCancellable            *cancellable,
                                              GError                 **error);
+/* SHA-256 of what a trace is read from, in lower-case hexadecimal: of the file's bytes, or, of several files of a Chakra
+ * trace, of all their digests in the order of the ranks. (transfer full) */
+WEFT_API char           *weft_sim_file_digest (const char             *path,
+                                               GCancellable           *cancellable,
+                                               GError                **error);
+/* The same as weft_sim_file_load() of a trace that was run before; @digest (nullable): what was in it then, and anything
+ * else is an error. (transfer full) */
+WEFT_API WeftSimTrace   *weft_sim_file_load_again (const char         *path,
+                                                   const char         *digest,
+                                                   GCancellable       *cancellable,
+                                                   GError            **error);
 
 G_END_DECLS
