@@ -10,6 +10,7 @@
 #include "base/weft-json-find.h"
 #include "base/weft-json-write.h"
 #include "base/weft-plain.h"
+#include "base/weft-quantity.h"
 
 #define MAX_CHARS 240
 #define MAX_GENERIC 6
@@ -71,13 +72,25 @@ append_score (GString *out, const char *before, double score)
 }
 
 static void
+append_time (GString *out, const char *before, double time_s)
+{
+  g_autofree char *text = isnan (time_s) ? NULL : weft_quantity_format (time_s, WEFT_UNIT_S);
+
+  if (text != NULL)
+    g_string_append_printf (out, "%s%s", before, text);
+}
+
+static void
 write_start_cb (JsonObject *data, GString *out)
 {
   double budget = weft_json_find_number (data, "budget");
+  JsonObject *input = weft_json_find_object (data, "input");
 
   if (!append_member (out, "", data, "method_label") && !append_member (out, "", data, "method"))
     g_string_append (out, "a run");
+  append_member (out, " of ", input, "title");
   append_member (out, " on ", data, "space");
+  append_member (out, " on ", input != NULL ? data : NULL, "design_name");
   append_member (out, ", seed ", data, "seed");
   if (!isnan (budget))
     g_string_append_printf (out, ", %.0f evaluations", budget);
@@ -200,6 +213,43 @@ write_limit_cb (JsonObject *data, GString *out)
   append_member (out, " reached at ", data, "value");
 }
 
+/* What most of the time of the critical path goes to. */
+static void
+append_most (GString *out, JsonObject *shares)
+{
+  JsonObjectIter iter;
+  const char *key, *most = NULL;
+  JsonNode *node;
+  double share = 0;
+
+  if (shares == NULL)
+    return;
+  json_object_iter_init_ordered (&iter, shares);
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      double value = weft_json_find_number (shares, key);
+
+      if (value > share)
+        {
+          share = value;
+          most = key;
+        }
+    }
+  if (most != NULL)
+    g_string_append_printf (out, ", %.0f %% %s", 100 * share, most);
+}
+
+static void
+write_simulated_cb (JsonObject *data, GString *out)
+{
+  append_time (out, "makespan ", weft_json_find_number (data, "makespan_s"));
+  append_most (out, weft_json_find_object (data, "shares"));
+  append_member (out, ", ", weft_json_find_object (data, "counts"), "tasks");
+  if (json_object_has_member (data, "counts"))
+    g_string_append (out, " tasks");
+  append_design (out, out->len > 0 ? ", " : "", data);
+}
+
 static void
 write_end_cb (JsonObject *data, GString *out)
 {
@@ -211,6 +261,7 @@ write_end_cb (JsonObject *data, GString *out)
     g_string_append (out, " evaluations");
   if (!isnan (score))
     append_score (out, ", best ", score);
+  append_time (out, ", makespan ", weft_json_find_number (data, "makespan_s"));
 }
 
 static void
@@ -266,6 +317,7 @@ static const Writer writers[] = {
   { "limit.hit", write_limit_cb },
   { "run.end", write_end_cb },
   { "run.start", write_start_cb },
+  { "sim.result", write_simulated_cb },
   { "user.control", write_user_cb },
   { "user.edit", write_user_cb },
 };
@@ -293,7 +345,7 @@ weft_event_summarise (const char *kind, JsonObject *data)
   return weft_plain_text (out->str, WEFT_PLAIN_ONE_LINE, MAX_CHARS);
 }
 
-/* A run in a list: "hill climbing, paper-2, seed 3", from the data of its run.start. */
+/* A run in a list: "hill climbing, paper-2, seed 3" or "simulation, xf64, My Design", from the data of its run.start. */
 char *
 weft_event_title (JsonObject *start)
 {
@@ -302,7 +354,10 @@ weft_event_title (JsonObject *start)
   if (!append_member (out, "", start, "method_label"))
     append_member (out, "", start, "method");
   append_member (out, out->len > 0 ? ", " : "", start, "space");
-  append_member (out, out->len > 0 ? ", seed " : "seed ", start, "seed");
+  if (append_member (out, out->len > 0 ? ", " : "", weft_json_find_object (start, "input"), "title"))
+    append_member (out, ", ", start, "design_name");
+  else
+    append_member (out, out->len > 0 ? ", seed " : "seed ", start, "seed");
   return weft_plain_text (out->str, WEFT_PLAIN_ONE_LINE, MAX_CHARS);
 }
 

@@ -28,6 +28,7 @@ struct _WeftTrailEntry
   const char *status;
   guint64 n_events;
   double best;
+  double makespan_s;
 };
 
 G_DEFINE_FINAL_TYPE (WeftTrailEntry, weft_trail_entry, G_TYPE_OBJECT)
@@ -57,6 +58,7 @@ static void
 weft_trail_entry_init (WeftTrailEntry *self)
 {
   self->best = NAN;
+  self->makespan_s = NAN;
   self->status = "damaged";
 }
 
@@ -111,10 +113,11 @@ read_last (WeftTrailEntry *self, WeftTrailRun *run, GError **error)
       JsonNode *node = json_object_get_member (weft_event_get_data (last), "best");
 
       self->status = "finished";
+      self->makespan_s = weft_json_find_number (weft_event_get_data (last), "makespan_s");
       if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
         take_best (self, json_node_get_object (node));
     }
-  if (!isnan (self->best))
+  if (!isnan (self->best) || !isnan (self->makespan_s))
     return TRUE;
   best = weft_trail_run_find (run, "best.changed", TRUE, &cause);
   if (best != NULL)
@@ -209,6 +212,12 @@ double
 weft_trail_entry_get_best (WeftTrailEntry *self)
 {
   return self->best;
+}
+
+double
+weft_trail_entry_get_makespan_s (WeftTrailEntry *self)
+{
+  return self->makespan_s;
 }
 
 const char *

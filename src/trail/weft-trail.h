@@ -123,6 +123,7 @@ WEFT_API const char    *weft_trail_entry_get_group    (WeftTrailEntry *self); /*
 WEFT_API const char    *weft_trail_entry_get_time     (WeftTrailEntry *self); /* (nullable): of the first event */
 WEFT_API guint64        weft_trail_entry_get_n_events (WeftTrailEntry *self);
 WEFT_API double         weft_trail_entry_get_best     (WeftTrailEntry *self); /* NAN when none */
+WEFT_API double         weft_trail_entry_get_makespan_s (WeftTrailEntry *self); /* of a simulation that has ended, else NAN */
 WEFT_API const char    *weft_trail_entry_get_status   (WeftTrailEntry *self); /* "running", "finished", "unfinished", "damaged" */
 WEFT_API const char    *weft_trail_entry_get_problem  (WeftTrailEntry *self); /* (nullable): why it is damaged */
 /* Newest first. A run that cannot be read is in the list with its problem. (transfer full) */
