@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-json-write.h"
+#include "base/weft-quantity.h"
 
 static void
 set_text (JsonObject *object, const char *key, const char *text)
@@ -30,6 +31,7 @@ entry_to_json (WeftTrailEntry *entry)
   set_text (object, "time", weft_trail_entry_get_time (entry));
   json_object_set_int_member (object, "events", (gint64) weft_trail_entry_get_n_events (entry));
   weft_json_set_number (object, "best", weft_trail_entry_get_best (entry));
+  weft_json_set_number (object, "makespan_s", weft_trail_entry_get_makespan_s (entry));
   set_text (object, "status", weft_trail_entry_get_status (entry));
   set_text (object, "problem", weft_trail_entry_get_problem (entry));
   return object;
@@ -71,12 +73,23 @@ status_words (const char *status)
   return status;
 }
 
+/* The best score of a search, the makespan of a simulation. (transfer full) */
+static char *
+write_result (WeftTrailEntry *entry)
+{
+  double best = weft_trail_entry_get_best (entry);
+  double makespan_s = weft_trail_entry_get_makespan_s (entry);
+
+  if (!isnan (makespan_s))
+    return weft_quantity_format (makespan_s, WEFT_UNIT_S);
+  return isnan (best) ? g_strdup (_("unknown")) : g_strdup_printf ("%.3f", best);
+}
+
 static void
 add_row (WeftTable *table, WeftTrailEntry *entry)
 {
-  double value = weft_trail_entry_get_best (entry);
   const char *time = weft_trail_entry_get_time (entry);
-  g_autofree char *best = isnan (value) ? g_strdup (_("unknown")) : g_strdup_printf ("%.3f", value);
+  g_autofree char *best = write_result (entry);
   g_autofree char *events
       = g_strdup_printf ("%" G_GUINT64_FORMAT, weft_trail_entry_get_n_events (entry));
   g_autofree char *begun = time != NULL ? g_strndup (time, 19) : g_strdup (_("unknown"));

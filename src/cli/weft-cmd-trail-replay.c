@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft trail replay RUN [EVENT]`: computes every recorded evaluation again, from an event on or all, and says where the
- * first difference is. */
+/* `weft trail replay RUN [EVENT]`: computes every recorded evaluation, or the simulation, again, and says where the first
+ * difference is. */
 #include "cli/weft-cli-trail.h"
 
 #include <glib/gi18n.h>
 
-#include "search/weft-search.h"
+#include "interop/weft-sim-file.h"
+#include "search/weft-sim-record.h"
 
 static void
 progress_cb (double   share,
@@ -25,6 +26,7 @@ print_json (WeftTrailRun           *run,
 
   json_object_set_string_member (object, "run", weft_trail_run_get_id (run));
   json_object_set_int_member (object, "compared", (gint64) report->compared);
+  json_object_set_int_member (object, "simulations", (gint64) report->simulations);
   json_object_set_boolean_member (object, "equal", report->first_difference == 0);
   if (report->first_difference != 0)
     json_object_set_int_member (object, "first_difference", (gint64) report->first_difference);
@@ -41,7 +43,9 @@ print_words (const WeftCliOptions   *options,
 {
   g_autofree char *line = NULL;
 
-  if (report->first_difference == 0)
+  if (report->first_difference == 0 && report->simulations > 0)
+    line = g_strdup (_("The simulation was run again: the same result"));
+  else if (report->first_difference == 0)
     line = g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " evaluation computed again, equal",
                                       "%" G_GUINT64_FORMAT " evaluations computed again, all equal",
                                       (gulong) report->compared), report->compared);
@@ -51,6 +55,22 @@ print_words (const WeftCliOptions   *options,
   weft_cli_print_styled (options, report->first_difference == 0 ? WEFT_STYLE_GOOD : WEFT_STYLE_BAD,
                          line);
   g_print ("\n");
+}
+
+/* A simulation is run again, whatever @from says: it has one result. */
+static gboolean
+replay (WeftEvaluator          *evaluator,
+        WeftTrailRun           *run,
+        guint64                 from,
+        gboolean                is_quiet,
+        WeftReplayReport       *report,
+        GError                **error)
+{
+  void (*progress) (double, gpointer) = is_quiet ? NULL : progress_cb;
+
+  if (weft_sim_record_is_in (run))
+    return weft_sim_record_replay (evaluator, run, weft_sim_file_load_again, report, progress, NULL, NULL, error);
+  return weft_search_replay (evaluator, run, from, report, progress, NULL, NULL, error);
 }
 
 int
@@ -70,8 +90,7 @@ weft_trail_verb_replay (const WeftCliOptions   *options,
       && !g_ascii_string_to_unsigned (options->arguments[2], 10, 1, G_MAXINT64, &from, &error))
     return weft_cli_refuse (_("trail replay: found “%s”, expected the number of an event"),
                             options->arguments[2]);
-  done = weft_search_replay (evaluator, run, from, &report, options->json ? NULL : progress_cb, NULL, NULL,
-                             &error);
+  done = replay (evaluator, run, from, options->json, &report, &error);
   if (!options->json)
     weft_cli_show_progress (NULL);
   if (!done)

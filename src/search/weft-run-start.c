@@ -9,8 +9,13 @@
 
 #include "search/weft-problem-private.h"
 
-static JsonObject *
-describe_app (void)
+/**
+ * weft_run_start_app: (skip)
+ *
+ * Returns: (transfer full): the program and where it runs
+ */
+JsonObject *
+weft_run_start_app (void)
 {
   JsonObject *app = json_object_new ();
   struct utsname system;
@@ -60,7 +65,7 @@ weft_run_start_data (WeftProblem *problem,
   JsonObject *data = json_object_new ();
   g_autofree char *catalog = weft_problem_catalog_digest (problem);
 
-  json_object_set_object_member (data, "app", describe_app ());
+  json_object_set_object_member (data, "app", weft_run_start_app ());
   json_object_set_object_member (data, "evaluator", describe_evaluator (problem));
   json_object_set_string_member (data, "catalog_sha256", catalog);
   json_object_set_string_member (data, "method", method);

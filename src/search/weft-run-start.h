@@ -14,4 +14,7 @@ WEFT_API JsonObject *weft_run_start_data (WeftProblem *problem,
                                           guint64      seed,
                                           guint        budget);
 
+/* Of such data "app": the program and where it runs. (transfer full) */
+WEFT_API JsonObject *weft_run_start_app  (void);
+
 G_END_DECLS

@@ -88,6 +88,7 @@ WEFT_API guint            weft_search_n_points   (WeftSearch *self, guint run);
 typedef struct
 {
   guint64 compared;         /* evaluations computed again */
+  guint64 simulations;      /* simulations run again */
   guint64 first_difference; /* seq of the first event whose result differs, 0 when equal */
   char *what;               /* (nullable): "score: recorded 1.9291, computed 1.9290" */
 } WeftReplayReport;
