@@ -108,6 +108,18 @@ describe_model (const WeftSimOptions *options)
   return g_strdup (_("fifo: store and forward by message"));
 }
 
+/* What the model of links could not do exactly is said with its name. */
+static void
+describe_lateness (WeftSimEngine *self)
+{
+  if (self->net == NULL || self->net->late_share <= 0)
+    return;
+  g_free (self->result->model);
+  self->result->model = g_strdup_printf (_("fluid: max-min fair shares, cut-through; of so many messages at once they are "
+                                           "found up to %.1f %% of a message’s time late"),
+                                         self->net->late_share * 100);
+}
+
 static WeftSimResult *
 make_result (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions *options)
 {
@@ -518,6 +530,7 @@ weft_sim_run (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions
           weft_sim_memory_finish (engine.memory, engine.result);
           weft_sim_collectives_finish (engine.collectives, engine.result);
           finish_routes (&engine);
+          describe_lateness (&engine);
 #ifndef NDEBUG
           if (weft_sim_engine_check (&engine, error))
 #endif

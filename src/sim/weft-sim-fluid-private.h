@@ -10,6 +10,14 @@ G_BEGIN_DECLS
 
 /* Fair shares that differ by less are one share: sums of rates round. */
 #define WEFT_SIM_FLUID_SAME 1e-12
+/* So many bundles may be visited to find rates, and so many more for each event, of which no more than that is saved up.
+ * Who has spent more finds rates late until the debt is paid: within this share of the time of the message that came or
+ * went, and sooner when it has more of a link than a part in so many, which is missing there meanwhile. */
+#define WEFT_SIM_FLUID_WORK 0x1p21
+#define WEFT_SIM_FLUID_WORK_EVENT 32
+#define WEFT_SIM_FLUID_DEBT 0x1p17
+#define WEFT_SIM_FLUID_LATE 0x1p-9
+#define WEFT_SIM_FLUID_PARTS 64
 /* Times that differ by less (of 1) are one instant: a few times what a double can tell apart. */
 #define WEFT_SIM_FLUID_INSTANT 0x1p-48
 
@@ -17,6 +25,7 @@ G_BEGIN_DECLS
  * WeftSimFlow:
  * @end: bytes that its bundle has served when its last one passes
  * @alone: when it would end if nobody shared with it
+ * @began: when its first byte left
  * @message: whose bytes they are
  * @stream: whose others wait for it, 0: none
  */
@@ -24,6 +33,7 @@ typedef struct
 {
   double end;
   double alone;
+  double began;
   guint32 message;
   guint32 stream;
 } WeftSimFlow;
@@ -191,15 +201,19 @@ typedef struct
  * @starts: what waits until its bytes leave
  * @arrivals: what has left and waits for the latency
  * @instant: number of this one
- * @dirty: bundles whose flows came or went in this instant
+ * @dirty: bundles whose flows came or went since rates were found
+ * @settle_at: when rates are found again, infinite when nothing has changed
+ * @held: [@n_held] messages that leave then
  * @touched: links where bundles came or went, or whose bundles changed
  * @round: of the solver
+ * @work: bundles that it may visit now
  * @members: [@n_members] of the region
  * @around: their links
  * @members_of: of each of those the members, by their numbers
  * @capped: [@n_capped] members that a link without sharing may limit, by its rate
  * @full: links that limit members
  * @shares: room for a heap of links
+ * @is_exact: rates are never found late
  */
 typedef struct
 {
@@ -219,9 +233,14 @@ typedef struct
   WeftSimLanes arrivals;
   guint64 instant;
   WeftSimNumbers dirty;
+  double settle_at;
+  WeftSimWaiting *held;
+  guint32 n_held;
+  guint32 room_held;
   WeftSimNumbers touched;
 
   guint64 round;
+  double work;
   WeftSimMember *members;
   guint32 n_members;
   guint32 room_members;
@@ -234,6 +253,7 @@ typedef struct
   WeftSimNumbers full;
   WeftSimTurn *shares;
   guint32 room_shares;
+  gboolean is_exact;
 } WeftSimFluid;
 
 /* The link of a slot. */
@@ -261,12 +281,43 @@ weft_sim_sum_get (const WeftSimSum *self)
   return self->high + self->low;
 }
 
+/* Bundles lie all over the memory: one is sent for a while before it is its turn. */
+static inline void
+weft_sim_fluid_send_for (const WeftSimFluid *self,
+                         const guint32      *bundles,
+                         guint32             n,
+                         guint32             at)
+{
+  __builtin_prefetch (&self->bundles[bundles[MIN (at + 8, n - 1)]]);
+}
+
 static inline void
 weft_sim_numbers_push (WeftSimNumbers *self,
                        guint32         item)
 {
   weft_sim_net_push (&self->items, &self->n, &self->room, item);
 }
+
+/* --- flows: weft-sim-fluid-flows.c --- */
+
+/* Of a route, made when it is first used. */
+WeftSimBundle *weft_sim_fluid_bundle (WeftSimFluid         *self,
+                                      guint32               route);
+/* A message that takes so long and has such a share of a link has come or gone. */
+void weft_sim_fluid_change    (WeftSimFluid         *self,
+                               double                time,
+                               double                span,
+                               double                share);
+/* The first byte of a message leaves. */
+void weft_sim_fluid_start     (WeftSimFluid         *self,
+                               const WeftSimWaiting *waiting,
+                               double                time);
+/* All flows of a bundle that end until then have ended. */
+void weft_sim_fluid_end       (WeftSimFluid  *self,
+                               guint32        bundle,
+                               double         time,
+                               double         until);
+void weft_sim_fluid_free_flows (WeftSimBundle *bundle);
 
 /* --- rates: weft-sim-fluid-rates.c --- */
 
@@ -282,6 +333,15 @@ void weft_sim_fluid_set_rate  (WeftSimFluid  *self,
                                guint32        bundle,
                                double         rate,
                                guint32        limit,
+                               double         time);
+/* Whether no link of a bundle has others; then the narrowest one is its limit. */
+gboolean weft_sim_fluid_is_alone (const WeftSimFluid  *self,
+                                  const WeftSimBundle *bundle,
+                                  double              *rate,
+                                  guint32             *limit);
+/* Flows of a bundle have gone, and the others go on as they did. */
+void weft_sim_fluid_go_on     (WeftSimFluid  *self,
+                               guint32        bundle,
                                double         time);
 /* What the solver found: of each member, and then of each link around them. */
 void weft_sim_fluid_take_member (WeftSimFluid        *self,

@@ -171,6 +171,40 @@ weft_sim_fluid_set_rate (WeftSimFluid *self, guint32 number, double rate, guint3
   set_turn (self, number);
 }
 
+gboolean
+weft_sim_fluid_is_alone (const WeftSimFluid *self, const WeftSimBundle *bundle, double *rate, guint32 *limit)
+{
+  *rate = bundle->own_rate;
+  *limit = bundle->own_limit;
+  for (guint32 slot = bundle->first; slot < bundle->first + bundle->n_links; slot++)
+    {
+      const WeftSimFluidLink *link = &self->links[weft_sim_fluid_link_of (self, slot)];
+
+      if (isinf (link->rate))
+        continue;
+      if (link->n_users > bundle->is_linked)
+        return FALSE;
+      if (link->rate / MAX (1, bundle->n_flows) < *rate)
+        {
+          *rate = link->rate / MAX (1, bundle->n_flows);
+          *limit = slot;
+        }
+    }
+  return TRUE;
+}
+
+void
+weft_sim_fluid_go_on (WeftSimFluid *self, guint32 number, double time)
+{
+  WeftSimBundle *bundle = &self->bundles[number];
+  double load = bundle->n_flows * bundle->rate;
+
+  if (load != bundle->load)
+    set_load (self, bundle, load, time);
+  if (bundle->n_flows > 0)
+    set_turn (self, number);
+}
+
 /* Links that share were given their loads already. */
 static void
 load_others (WeftSimFluid *self, const WeftSimBundle *bundle, double load, double time)

@@ -6,6 +6,9 @@
  * region too, until there is nobody. */
 #include "sim/weft-sim-fluid-private.h"
 
+/* Bundles lie all over the memory: so many before it is its turn, one is sent for. */
+#define AHEAD 8u
+
 /* --- who comes into the region --- */
 
 static void
@@ -37,7 +40,10 @@ add_limited (WeftSimFluid *self, WeftSimFluidLink *link)
     return;
   link->touched = self->instant;
   for (guint32 u = 0; u < link->n_limited; u++)
-    add_member (self, link->users[u].bundle);
+    {
+      __builtin_prefetch (&self->bundles[link->users[MIN (u + AHEAD, link->n_limited - 1)].bundle]);
+      add_member (self, link->users[u].bundle);
+    }
 }
 
 /* All whose limit is on a link of a member, from the member at a place on. */
@@ -105,7 +111,10 @@ take_rates (WeftSimFluid *self, double time)
 {
   self->is_loose = self->n_members > self->n_turns / 8;
   for (guint32 m = 0; m < self->n_members; m++)
-    weft_sim_fluid_take_member (self, &self->members[m], time);
+    {
+      __builtin_prefetch (&self->bundles[self->members[MIN (m + AHEAD, self->n_members - 1)].bundle]);
+      weft_sim_fluid_take_member (self, &self->members[m], time);
+    }
   for (guint32 i = 0; i < self->around.n; i++)
     weft_sim_fluid_take_link (self, self->around.items[i], time);
   if (self->is_loose)
@@ -120,7 +129,11 @@ weft_sim_fluid_solve (WeftSimFluid *self, double time)
   if (self->n_members == 0)
     return;
   do
-    weft_sim_fluid_fill (self);
+    {
+      self->work -= self->n_members;
+      weft_sim_fluid_fill (self);
+    }
   while (add_unfair (self));
   take_rates (self, time);
+  self->work = MAX (self->work, -WEFT_SIM_FLUID_DEBT);
 }

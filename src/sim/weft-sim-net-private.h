@@ -46,6 +46,7 @@ typedef struct
  * @arrived: [@n_arrived] messages that arrived in the last advance; the caller has taken them before it goes on
  * @left: [@n_left] with %WEFT_SIM_SEND_ENDS_SENT: messages whose last byte left their sender then
  * @n_events: what it handled
+ * @late_share: that of a message's time by which rates were found late at most, 0: none was
  */
 struct _WeftSimNet
 {
@@ -59,6 +60,7 @@ struct _WeftSimNet
   guint32 n_left;
   guint32 room_left;
   guint64 n_events;
+  double late_share;
 };
 
 /* Routes that are found later count too. @log: (nullable) */

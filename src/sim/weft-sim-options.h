@@ -88,6 +88,8 @@ typedef void (*WeftSimProgress) (double   share,
  * @speed: (nullable): [ranks] factor of each rank's speed of computing, above 0
  * @delay_s: (nullable): [ranks] before which a rank starts nothing
  * @comm_knobs: (nullable) (element-type WeftSimCommKnob)
+ * @exact: %WEFT_SIM_FLUID: rates are found at once also where that takes long: of very many messages at once that
+ *   share links in ever other ways, they are else found up to 0.2 % of a message's time late
  * @seed: of the choice among equal ways
  * @n_bins: steps of time in which the bytes of each link are kept, 0: none
  * @max_messages: so many messages are recorded one by one, 0: none
@@ -109,6 +111,7 @@ typedef struct
   const double *speed;
   const double *delay_s;
   GArray *comm_knobs;
+  gboolean exact;
   guint64 seed;
   guint n_bins;
   guint32 max_messages;

@@ -19,6 +19,7 @@ typedef struct
   guint32 n_arrived;
   double *finish_s;
   guint64 n_events;
+  double late_share;
 } Run;
 
 static void
@@ -122,6 +123,7 @@ run_fluid (Run *run, const WeftSimOptions *options, WeftSimLinkLog *log, GCancel
         goes_on = !g_cancellable_set_error_if_cancelled (cancellable, error);
     }
   run->n_events = net->n_events;
+  run->late_share = net->late_share;
   net->klass->free (net);
   return goes_on;
 }
@@ -223,6 +225,7 @@ make_result (Run *run, WeftSimModel model, WeftSimLinkLog *log)
   result->model = model;
   result->finish_s = g_steal_pointer (&run->finish_s);
   result->n_events = run->n_events;
+  result->late_share = run->late_share;
   for (guint32 i = 0; i < run->scenario->n_flows; i++)
     result->makespan_s = MAX (result->makespan_s, result->finish_s[i]);
   links.makespan_s = result->makespan_s;
@@ -316,6 +319,7 @@ weft_sim_scenario_result_add_json (const WeftSimScenarioResult *self, JsonObject
   json_object_set_double_member (object, "makespan_s", self->makespan_s);
   json_object_set_int_member (object, "events", self->n_events);
   json_object_set_int_member (object, "messages", self->scenario->n_flows);
+  json_object_set_double_member (object, "late_share", self->late_share);
   json_object_set_double_member (object, "cpu_s", self->cpu_s);
   json_object_set_array_member (object, "flows", list_flows (self));
   json_object_set_array_member (object, "links", list_links (self));

@@ -60,6 +60,7 @@ typedef struct
  * @finish_s: [flows] when each has
  * @links: [links]
  * @n_events: that the model handled
+ * @late_share: that of a message's time by which rates were found late at most, 0: none was
  * @cpu_s: time that the run took; not a part of what is the same in each run
  */
 typedef struct
@@ -70,6 +71,7 @@ typedef struct
   double *finish_s;
   WeftSimLinkUse *links;
   guint64 n_events;
+  double late_share;
   double cpu_s;
 } WeftSimScenarioResult;
 
@@ -90,7 +92,7 @@ WEFT_API WeftSimScenarioResult *weft_sim_scenario_run    (const WeftSimScenario 
                                                           GCancellable                *cancellable,
                                                           GError                     **error);
 WEFT_API void                   weft_sim_scenario_result_free     (WeftSimScenarioResult       *self);
-/* "network", "makespan_s", "events", "messages", "cpu_s", "flows" [{"id", "finish_s"}], "links" [{"id", "bytes",
+/* "network", "makespan_s", "events", "messages", "late_share", "cpu_s", "flows" [{"id", "finish_s"}], "links" [{"id", "bytes",
  * "messages", "busy_s", "utilisation", "wait_mean_s", "wait_p99_s", "wait_worst_s"}]. */
 WEFT_API void                   weft_sim_scenario_result_add_json (const WeftSimScenarioResult *self,
                                                                    JsonObject                  *object);

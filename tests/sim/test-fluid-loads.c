@@ -222,6 +222,85 @@ test_loads (void)
     }
 }
 
+/* --- more than can be shared at once --- */
+
+/* Messages of all sizes at once, so that no two end together and each end changes what thousands of others have. */
+static double
+run_mixed (gboolean exact, double *finish_s, guint32 n_flows, WeftSimLinkUse **uses, double *late_share)
+{
+  const guint32 n_hosts = 64;
+  guint32 message = 0;
+  double time = 0;
+  WeftSimOptions options;
+  WeftSimResult result = { 0 };
+  WeftSimLinkLog *log;
+  Star star;
+
+  wires_init_star (&star.wires, n_hosts, BW_BYTES_S, LATENCY_S);
+  star.n_hosts = n_hosts;
+  star.route_of = g_new0 (guint32, n_hosts * n_hosts);
+  weft_sim_options_init (&options);
+  options.exact = exact;
+  log = weft_sim_link_log_new (star.wires.network, 0);
+  star.net = weft_sim_fluid_new (star.wires.routes, &options, log);
+  for (guint32 host = 0; host < n_hosts; host++)
+    {
+      guint32 state = 12345 + 7919 * host;
+
+      for (guint32 i = 0; i < n_flows / n_hosts; i++)
+        {
+          guint32 to = draw_other (&state, host, n_hosts);
+
+          star_send (&star, 0, message++, host, to, MESSAGE_BYTES + (state >> 8) % 1048576);
+        }
+    }
+  for (double next = star.net->klass->next (star.net); isfinite (next); next = star.net->klass->next (star.net))
+    {
+      time = next;
+      star.net->klass->advance (star.net, time);
+      for (guint32 i = 0; i < star.net->n_arrived; i++)
+        finish_s[star.net->arrived[i]] = time;
+    }
+  *late_share = star.net->late_share;
+  result.network = star.wires.network;
+  result.makespan_s = time;
+  weft_sim_link_log_finish (log, &result);
+  *uses = result.links;
+  weft_sim_link_log_free (log);
+  star_clear (&star);
+  return time;
+}
+
+/* What is found late is never far from what is found at once, and no byte is lost. */
+static void
+test_late (void)
+{
+  const guint32 n_flows = 10048;
+  g_autofree double *exact_s = g_new0 (double, n_flows);
+  g_autofree double *late_s = g_new0 (double, n_flows);
+  g_autofree WeftSimLinkUse *exact_uses = NULL;
+  g_autofree WeftSimLinkUse *late_uses = NULL;
+  double share, exact_makespan_s, late_makespan_s, difference_s = 0;
+
+  exact_makespan_s = run_mixed (TRUE, exact_s, n_flows, &exact_uses, &share);
+  g_assert_cmpfloat (share, ==, 0);
+  late_makespan_s = run_mixed (FALSE, late_s, n_flows, &late_uses, &share);
+  g_assert_cmpfloat (share, >, 0);
+  g_assert_cmpfloat (share, <=, 2e-3);
+  g_assert_cmpfloat_with_epsilon (late_makespan_s, exact_makespan_s, 4e-3 * exact_makespan_s);
+  for (guint32 i = 0; i < n_flows; i++)
+    {
+      g_assert_cmpfloat (late_s[i], >, 0);
+      difference_s += fabs (late_s[i] - exact_s[i]) / exact_s[i] / n_flows;
+    }
+  g_assert_cmpfloat (difference_s, <, 4e-3);
+  for (guint32 link = 0; link < 128; link++)
+    {
+      g_assert_cmpfloat_with_epsilon (late_uses[link].bytes, exact_uses[link].bytes, 1e-9 * exact_uses[link].bytes);
+      g_assert_cmpuint (late_uses[link].n_messages, ==, exact_uses[link].n_messages);
+    }
+}
+
 /* --- random computations and messages --- */
 
 #define N_ROUNDS 1000u
@@ -381,6 +460,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fluid-loads/star", test_loads);
+  g_test_add_func ("/fluid-loads/late", test_late);
   g_test_add_func ("/fluid-loads/lcg", test_lcg);
   g_test_add_func ("/fluid-loads/lcg-engine", test_lcg_engine);
   return g_test_run ();
