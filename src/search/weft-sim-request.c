@@ -215,15 +215,28 @@ find_remotes (const WeftSimRequest *self, const WeftSimGround *ground, GError **
   return g_steal_pointer (&remotes);
 }
 
-/* Takes @result. */
+/* Each sentence once. */
+static void
+add_notes (GPtrArray *notes, GPtrArray *more)
+{
+  for (guint i = 0; i < more->len; i++)
+    if (!g_ptr_array_find_with_equal_func (notes, more->pdata[i], g_str_equal, NULL))
+      g_ptr_array_add (notes, g_strdup (more->pdata[i]));
+}
+
+/* Takes @result. @notes: (nullable): besides those of the result. */
 static WeftSimAnswer *
 make_answer (WeftSimResult *result, double mapped_s, GPtrArray *notes)
 {
   WeftSimAnswer *answer = g_new0 (WeftSimAnswer, 1);
+  g_autoptr (GPtrArray) own = weft_sim_result_dup_notes (result);
 
   answer->result = result;
   answer->mapped_s = mapped_s;
-  answer->notes = g_ptr_array_ref (notes);
+  answer->notes = g_ptr_array_new_with_free_func (g_free);
+  if (notes != NULL)
+    add_notes (answer->notes, notes);
+  add_notes (answer->notes, own);
   return answer;
 }
 
@@ -260,13 +273,6 @@ run_workload (const WeftSimRequest *self, WeftTaskGraph *graph, const WeftSimGro
   return make_answer (g_steal_pointer (&outcome->result), outcome->schedule->makespan_s, outcome->notes);
 }
 
-static void
-add_notes (GPtrArray *notes, char *const *more)
-{
-  for (char *const *note = more; note != NULL && *note != NULL; note++)
-    g_ptr_array_add (notes, g_strdup (*note));
-}
-
 /* (transfer full) (nullable) */
 static WeftSimAnswer *
 run_trace (WeftSimTrace *trace, const WeftSimGround *ground, const WeftSimOptions *options, GCancellable *cancellable,
@@ -274,18 +280,13 @@ run_trace (WeftSimTrace *trace, const WeftSimGround *ground, const WeftSimOption
 {
   g_autofree guint32 *devices = weft_sim_place_ranks (trace, ground->flat, error);
   g_autoptr (WeftSimNetwork) network = NULL;
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   WeftSimResult *result = NULL;
 
   if (devices != NULL)
     network = weft_sim_network_from_flat (ground->flat, ground->inventory, devices, trace->n_ranks, error);
   if (network != NULL)
     result = weft_sim_run (trace, network, options, cancellable, error);
-  if (result == NULL)
-    return NULL;
-  add_notes (notes, network->notes);
-  add_notes (notes, trace->notes);
-  return make_answer (result, NAN, notes);
+  return result != NULL ? make_answer (result, NAN, NULL) : NULL;
 }
 
 WeftSimAnswer *

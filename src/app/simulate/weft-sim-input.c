@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-json.h"
 #include "base/weft-quantity.h"
 #include "interop/weft-sim-file.h"
 #include "sim/weft-sim-examples.h"
@@ -18,6 +19,7 @@ struct _WeftSimInput
   char *path;             /* (nullable) */
   char *example;          /* (nullable): name of a built-in trace */
   WeftSimTrace *trace;
+  char *digest;  /* (nullable): of the trace's file */
   char *message; /* (nullable) */
   WeftSimInputState state;
 };
@@ -34,21 +36,43 @@ emit_changed (WeftSimInput *self)
 
 /* --- reading a trace --- */
 
+typedef struct
+{
+  WeftSimTrace *trace;
+  char *digest; /* (nullable) */
+} Read;
+
+static void
+free_read (gpointer data)
+{
+  Read *read = data;
+
+  g_clear_pointer (&read->trace, weft_sim_trace_unref);
+  g_free (read->digest);
+  g_free (read);
+}
+
 static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   WeftSimInput *self = WEFT_SIM_INPUT (source);
   GError *error = NULL;
-  WeftSimTrace *trace = self->example != NULL
-                          ? weft_sim_example_new (self->example, &error)
-                          : weft_sim_file_load (self->path, NULL, cancellable, &error);
+  Read *read = g_new0 (Read, 1);
 
-  if (trace == NULL)
+  if (self->example != NULL)
+    read->trace = weft_sim_example_new (self->example, &error);
+  else
     {
-      g_task_return_error (task, error);
+      read->trace = weft_sim_file_load (self->path, NULL, cancellable, &error);
+      read->digest = read->trace != NULL ? weft_sim_file_digest (self->path, cancellable, NULL) : NULL;
+    }
+  if (read->trace != NULL)
+    {
+      g_task_return_pointer (task, read, free_read);
       return;
     }
-  g_task_return_pointer (task, trace, (GDestroyNotify) weft_sim_trace_unref);
+  free_read (read);
+  g_task_return_error (task, error);
 }
 
 static void
@@ -56,8 +80,14 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   WeftSimInput *self = WEFT_SIM_INPUT (source);
   g_autoptr (GError) error = NULL;
+  Read *read = g_task_propagate_pointer (G_TASK (result), &error);
 
-  self->trace = g_task_propagate_pointer (G_TASK (result), &error);
+  if (read != NULL)
+    {
+      self->trace = g_steal_pointer (&read->trace);
+      self->digest = g_steal_pointer (&read->digest);
+      free_read (read);
+    }
   self->state = self->trace != NULL ? WEFT_SIM_INPUT_READY : WEFT_SIM_INPUT_FAILED;
   if (error != NULL)
     self->message = g_strdup (error->message);
@@ -84,6 +114,7 @@ weft_sim_input_dispose (GObject *object)
   g_clear_pointer (&self->trace, weft_sim_trace_unref);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->example, g_free);
+  g_clear_pointer (&self->digest, g_free);
   g_clear_pointer (&self->message, g_free);
   G_OBJECT_CLASS (weft_sim_input_parent_class)->dispose (object);
 }
@@ -229,4 +260,36 @@ weft_sim_input_dup_words (WeftSimInput *self)
   tasks = weft_quantity_format (self->trace->n_tasks, WEFT_UNIT_COUNT);
   ranks = weft_quantity_format (self->trace->n_ranks, WEFT_UNIT_COUNT);
   return g_strdup_printf (_("%s tasks of %s ranks"), tasks, ranks);
+}
+
+WeftSimRequest *
+weft_sim_input_make_request (WeftSimInput *self)
+{
+  g_autofree char *title = NULL, *recipe = NULL;
+  WeftSimRequest *request;
+  GArray *ranks;
+
+  g_return_val_if_fail (WEFT_IS_SIM_INPUT (self), NULL);
+
+  title = weft_sim_input_dup_title (self);
+  request = weft_sim_request_new (title);
+  request->example = g_strdup (self->example);
+  request->path = g_strdup (self->path);
+  request->digest = g_strdup (self->digest);
+  if (self->item == NULL)
+    return request;
+  recipe = weft_workload_item_write (self->item);
+  ranks = weft_workload_item_get_ranks (self->item);
+  request->workload = weft_json_parse (recipe, -1, "workload", NULL, NULL);
+  request->ranks = ranks != NULL ? g_array_ref (ranks) : NULL;
+  return request;
+}
+
+gboolean
+weft_sim_input_is_trace_of (WeftSimInput *self, const WeftSimRequest *request)
+{
+  g_return_val_if_fail (WEFT_IS_SIM_INPUT (self) && request != NULL, FALSE);
+
+  return self->item == NULL && g_strcmp0 (self->example, request->example) == 0
+         && g_strcmp0 (self->path, request->path) == 0;
 }

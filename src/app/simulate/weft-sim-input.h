@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/workloads/weft-workload-item.h"
-#include "sim/weft-sim-trace.h"
+#include "search/weft-sim-request.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +34,10 @@ const char        *weft_sim_input_get_message  (WeftSimInput     *self); /* (nul
 /* "HPCG", "xf64"; and "n 64, iterations 50" or "203,776 tasks of 64 ranks". (transfer full) */
 char              *weft_sim_input_dup_title    (WeftSimInput     *self);
 char              *weft_sim_input_dup_words    (WeftSimInput     *self);
+/* What is asked for when it is run, without settings. (transfer full) */
+WeftSimRequest    *weft_sim_input_make_request (WeftSimInput     *self);
+/* Whether such a request is for this trace. */
+gboolean           weft_sim_input_is_trace_of  (WeftSimInput     *self,
+                                                const WeftSimRequest *request);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include "app/simulate/weft-sim-job.h"
 
+#include <glib/gi18n.h>
 #include <gtk/gtk.h>
 
 #include "app/simulate/weft-sim-work.h"
@@ -146,6 +147,42 @@ take_run (WeftSimJob *self, WeftSimulation *run)
     }
 }
 
+/* So that what was opened can be run on the open design too. */
+static void
+choose_request (WeftSimJob *self, const WeftSimRequest *request)
+{
+  g_autoptr (WeftSimInput) input = NULL;
+
+  self->settings = request->settings;
+  if (request->workload != NULL)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->traces)); i++)
+    {
+      g_autoptr (WeftSimInput) trace = g_list_model_get_item (G_LIST_MODEL (self->traces), i);
+
+      if (weft_sim_input_is_trace_of (trace, request))
+        {
+          weft_sim_job_choose (self, trace);
+          return;
+        }
+    }
+  input = request->example != NULL ? weft_sim_input_new_example (request->example)
+                                   : weft_sim_input_new_trace (request->path);
+  weft_sim_job_add_trace (self, input);
+}
+
+static void
+take_ended (WeftSimJob *self, WeftSimulation *run)
+{
+  WeftMapMachine *machine = weft_simulation_get_machine (run);
+
+  if (machine->serial == weft_map_job_get_serial (self->workloads))
+    weft_map_job_keep_machine (self->workloads, machine);
+  if (weft_simulation_get_again (run) != WEFT_SIM_AGAIN_NONE)
+    choose_request (self, weft_simulation_get_request (run));
+  take_run (self, run);
+}
+
 static void
 simulated_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -158,10 +195,7 @@ simulated_cb (GObject *source, GAsyncResult *result, gpointer data)
   set_state (self, run != NULL ? WEFT_SIM_JOB_DONE : WEFT_SIM_JOB_FAILED, run != NULL ? NULL : error->message);
   end_run (self);
   if (run != NULL)
-    {
-      weft_map_job_keep_machine (self->workloads, weft_simulation_get_machine (run));
-      take_run (self, run);
-    }
+    take_ended (self, run);
   emit_changed (self);
   g_signal_emit (self, signals[ENDED], 0);
 }
@@ -326,41 +360,80 @@ weft_sim_job_can_start (WeftSimJob *self)
          && weft_session_get_inventory (weft_map_job_get_session (self->workloads)) != NULL;
 }
 
+/* Takes what is common from the open design. */
+static void
+begin (WeftSimJob *self, WeftSimTask *task)
+{
+  WeftSession *session = weft_map_job_get_session (self->workloads);
+  g_autoptr (WeftDesign) design = weft_design_copy (weft_session_get_design (session));
+
+  self->cancellable = g_cancellable_new ();
+  self->permille = g_atomic_rc_box_new0 (int);
+  task->design = design;
+  task->inventory = weft_session_get_inventory (session);
+  task->serial = weft_map_job_get_serial (self->workloads);
+  task->machine = weft_map_job_get_machine (self->workloads);
+  task->permille = self->permille;
+  weft_sim_async (task, self->cancellable, simulated_cb, g_object_ref (self));
+  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
+  set_state (self, WEFT_SIM_JOB_RUNNING, NULL);
+  emit_changed (self);
+}
+
+/* They are called as their file. */
+static void
+take_knobs (WeftSimJob *self, WeftSimRequest *request)
+{
+  JsonNode *knobs = self->calibration != NULL ? weft_calibration_job_get_knobs (self->calibration) : NULL;
+  const WeftKnobsFile *file = knobs != NULL ? weft_calibration_job_get_knobs_file (self->calibration) : NULL;
+
+  request->knobs = knobs != NULL ? json_node_ref (knobs) : NULL;
+  request->knobs_name = file != NULL ? g_path_get_basename (file->path) : NULL;
+}
+
 void
 weft_sim_job_start (WeftSimJob *self)
 {
-  WeftSession *session;
+  g_autoptr (WeftSimRequest) request = NULL;
   WeftWorkloadItem *item;
-  g_autoptr (WeftDesign) design = NULL;
-  g_autofree char *title = NULL;
   WeftSimTask task;
 
   g_return_if_fail (WEFT_IS_SIM_JOB (self));
 
   if (!weft_sim_job_can_start (self))
     return;
-  session = weft_map_job_get_session (self->workloads);
   item = weft_sim_input_get_workload (self->input);
-  design = weft_design_copy (weft_session_get_design (session));
-  title = weft_sim_input_dup_title (self->input);
-  self->cancellable = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (int);
+  request = weft_sim_input_make_request (self->input);
+  request->settings = self->settings;
+  take_knobs (self, request);
   task = (WeftSimTask){
-    .title = title,
+    .request = request,
     .graph = item != NULL ? weft_workload_item_get_graph (item) : NULL,
-    .ranks = item != NULL ? weft_workload_item_get_ranks (item) : NULL,
     .trace = weft_sim_input_get_trace (self->input),
-    .design = design,
-    .inventory = weft_session_get_inventory (session),
-    .serial = weft_map_job_get_serial (self->workloads),
-    .machine = weft_map_job_get_machine (self->workloads),
-    .settings = self->settings,
-    .knobs = self->calibration != NULL ? weft_calibration_job_get_knobs (self->calibration) : NULL,
-    .permille = self->permille,
   };
-  weft_sim_async (&task, self->cancellable, simulated_cb, g_object_ref (self));
-  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
-  set_state (self, WEFT_SIM_JOB_RUNNING, NULL);
+  begin (self, &task);
+}
+
+void
+weft_sim_job_open_run (WeftSimJob *self, const char *path)
+{
+  WeftSession *session;
+  WeftSimTask task;
+
+  g_return_if_fail (WEFT_IS_SIM_JOB (self) && path != NULL);
+
+  session = weft_map_job_get_session (self->workloads);
+  weft_sim_job_stop (self);
+  task = (WeftSimTask){
+    .run = (char *) path,
+    .evaluator = weft_engine_get_evaluator (weft_session_get_engine (session)),
+  };
+  if (task.evaluator != NULL && weft_session_get_inventory (session) != NULL)
+    {
+      begin (self, &task);
+      return;
+    }
+  set_state (self, WEFT_SIM_JOB_FAILED, _("The catalog is still being read; open the run again in a moment."));
   emit_changed (self);
 }
 

@@ -46,6 +46,10 @@ const WeftSimSettings *weft_sim_job_get_settings  (WeftSimJob            *self);
 /* Control; all return at once. */
 gboolean               weft_sim_job_can_start     (WeftSimJob            *self);
 void                   weft_sim_job_start         (WeftSimJob            *self);
+/* Runs a simulation of the trail again, on the design that it was run on; its trace and settings are chosen when it has
+ * ended. */
+void                   weft_sim_job_open_run      (WeftSimJob            *self,
+                                                   const char            *path);
 void                   weft_sim_job_stop          (WeftSimJob            *self);
 WeftSimJobState        weft_sim_job_get_state     (WeftSimJob            *self);
 const char            *weft_sim_job_get_message   (WeftSimJob            *self); /* (nullable) */
@@ -55,13 +59,13 @@ double                 weft_sim_job_get_progress  (WeftSimJob            *self);
 GListModel            *weft_sim_job_get_runs      (WeftSimJob            *self);
 /* The run that is shown, and the one that it is compared with. */
 void                   weft_sim_job_show          (WeftSimJob            *self,
-                                                   WeftSimulation            *run);
+                                                   WeftSimulation        *run);
 void                   weft_sim_job_show_beside   (WeftSimJob            *self,
-                                                   WeftSimulation            *run); /* (nullable) */
-WeftSimulation            *weft_sim_job_get_shown     (WeftSimJob            *self); /* (nullable) (transfer none) */
-WeftSimulation            *weft_sim_job_get_beside    (WeftSimJob            *self); /* (nullable) (transfer none) */
-/* The design has changed since. */
+                                                   WeftSimulation        *run); /* (nullable) */
+WeftSimulation        *weft_sim_job_get_shown     (WeftSimJob            *self); /* (nullable) (transfer none) */
+WeftSimulation        *weft_sim_job_get_beside    (WeftSimJob            *self); /* (nullable) (transfer none) */
+/* The design has changed since, or was another one. */
 gboolean               weft_sim_job_is_dated      (WeftSimJob            *self,
-                                                   WeftSimulation            *run);
+                                                   WeftSimulation        *run);
 
 G_END_DECLS

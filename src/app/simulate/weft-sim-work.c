@@ -1,169 +1,173 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that takes long happens here: flattening, mapping, simulating. The run keeps its machine, for its
+/* Everything that takes long happens here: flattening, mapping, simulating, recording. The run keeps its machine, for its
  * pictures. */
 #include "config.h"
 
 #include "app/simulate/weft-sim-work.h"
 
-#include <math.h>
+#include <glib/gi18n.h>
 
 #include "app/workloads/weft-map-work.h"
-#include "sim/weft-sim-knobs.h"
-
-/* Steps of time in which the bytes of links are kept: as many as a slider has room for. */
-#define N_BINS 512
-
-/* Messages that are kept one by one, so that a chart can show them. */
-#define MOST_MESSAGES 500000
-
-/* A workload is mapped first: that much of the progress is the mapper's. */
-#define MAPPING_SHARE 0.3
-
-typedef struct
-{
-  const WeftSimTask *task;
-  double from;
-} Progress;
+#include "base/weft-file-digest.h"
+#include "base/weft-json-find.h"
+#include "interop/weft-sim-file.h"
+#include "search/weft-sim-record.h"
 
 static void
 free_task (gpointer data)
 {
   WeftSimTask *task = data;
 
-  g_free (task->title);
+  weft_sim_request_free (task->request);
   g_clear_pointer (&task->graph, weft_task_graph_unref);
-  g_clear_pointer (&task->ranks, g_array_unref);
   g_clear_pointer (&task->trace, weft_sim_trace_unref);
+  g_free (task->run);
+  g_clear_object (&task->evaluator);
   g_object_unref (task->design);
   g_object_unref (task->inventory);
   g_clear_pointer (&task->machine, weft_map_machine_unref);
-  g_clear_pointer (&task->knobs, json_node_unref);
   g_clear_pointer (&task->permille, g_atomic_rc_box_release);
   g_free (task);
 }
 
 static void
-set_permille (const WeftSimTask *task, double share)
+progress_cb (double share, gpointer data)
 {
+  const WeftSimTask *task = data;
+
   g_atomic_int_set (task->permille, (int) (CLAMP (share, 0, 1) * 1000));
 }
 
-static void
-mapped_cb (double share, gpointer data)
+/* (transfer full) (nullable) */
+static WeftSimulation *
+run (const WeftSimTask *task, const WeftSimRequest *request, const WeftSimInputs *inputs, WeftInventory *inventory,
+     WeftMapMachine *machine, GCancellable *cancellable, GError **error)
 {
-  const Progress *progress = data;
+  const WeftSimGround ground = { machine->flat, machine->platform, inventory };
+  WeftSimAnswer *answer = weft_sim_request_run (request, inputs, &ground, progress_cb, (gpointer) task, cancellable,
+                                                error);
 
-  set_permille (progress->task, share * MAPPING_SHARE);
+  return answer != NULL ? weft_simulation_new (request, inventory, machine, answer) : NULL;
 }
 
-static void
-simulated_cb (double share, guint64 n_events, double time_s, gpointer data)
-{
-  const Progress *progress = data;
+/* --- a new run --- */
 
-  set_permille (progress->task, progress->from + share * (1 - progress->from));
+/* What a file of a workload holds is known once it is run. */
+static void
+note_digest (WeftSimRequest *request, GCancellable *cancellable)
+{
+  JsonObject *recipe = request->workload != NULL ? json_node_get_object (request->workload) : NULL;
+  const char *file = weft_json_find_string (recipe, "file");
+
+  if (file != NULL && request->digest == NULL)
+    request->digest = weft_file_digest (file, cancellable, NULL);
 }
 
-/* FALSE when the knobs cannot be read. */
+/* That a run cannot be written down is no reason to lose it. */
+static void
+record (const WeftSimTask *task, WeftSimulation *simulation)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *notes = weft_simulation_get_notes (simulation);
+  const WeftSimAnswer answer = { weft_simulation_get_result (simulation), weft_simulation_get_mapping_s (simulation),
+                                 notes };
+  g_autofree char *path = weft_sim_record_write (NULL, weft_simulation_get_request (simulation), task->design,
+                                                 task->inventory, &answer, &error);
+
+  if (path != NULL)
+    weft_simulation_set_run (simulation, path, WEFT_SIM_AGAIN_NONE);
+  else
+    g_ptr_array_insert (notes, 0, g_strdup_printf (_("This run is not in the trail: %s"), error->message));
+}
+
+/* (transfer full) (nullable) */
+static WeftSimulation *
+run_request (const WeftSimTask *task, GCancellable *cancellable, GError **error)
+{
+  const WeftSimInputs inputs = { task->graph, task->trace };
+  g_autoptr (WeftMapMachine) machine =
+    task->machine != NULL ? weft_map_machine_ref (task->machine)
+                          : weft_map_machine_make (task->design, task->inventory, task->serial, cancellable, error);
+  WeftSimulation *simulation;
+
+  if (machine == NULL)
+    return NULL;
+  note_digest (task->request, cancellable);
+  simulation = run (task, task->request, &inputs, task->inventory, machine, cancellable, error);
+  if (simulation != NULL && !g_cancellable_is_cancelled (cancellable))
+    record (task, simulation);
+  return simulation;
+}
+
+/* --- a recorded run --- */
+
 static gboolean
-fill_options (const WeftSimTask *task, WeftSimOptions *options, GError **error)
+is_open_design (const WeftSimTask *task, const WeftSimRecord *record)
 {
-  const WeftSimSettings *settings = &task->settings;
+  g_autofree char *digest = weft_design_digest (task->design);
 
-  weft_sim_options_init (options);
-  options->model = settings->model;
-  options->packet_bytes = settings->packet_bytes;
-  options->closed_form = settings->closed_form;
-  options->n_bins = N_BINS;
-  options->max_messages = MOST_MESSAGES;
-  for (guint i = 0; i < WEFT_N_SIM_COMMS; i++)
-    options->algorithm[i] = settings->collectives;
-  if (task->knobs != NULL)
-    options->comm_knobs = weft_sim_comm_knobs_read (task->knobs, error);
-  return task->knobs == NULL || options->comm_knobs != NULL;
+  return g_strcmp0 (digest, record->design_sha256) == 0;
+}
+
+/* Of the design of the run, which may be the open one. (transfer full) (nullable) */
+static WeftMapMachine *
+find_machine (const WeftSimTask *task, const WeftSimRecord *record, WeftInventory *inventory, GCancellable *cancellable,
+              GError **error)
+{
+  gboolean is_open = is_open_design (task, record);
+
+  if (is_open && task->machine != NULL)
+    return weft_map_machine_ref (task->machine);
+  return weft_map_machine_make (record->design, inventory, is_open ? task->serial : WEFT_SIM_OTHER_SERIAL, cancellable,
+                                error);
+}
+
+static void
+compare (const WeftSimTask *task, const WeftSimRecord *record, WeftSimulation *simulation)
+{
+  g_autofree char *digest = weft_sim_result_digest (weft_simulation_get_result (simulation));
+
+  weft_simulation_set_run (simulation, task->run,
+                           g_str_equal (digest, record->result_sha256) ? WEFT_SIM_AGAIN_SAME : WEFT_SIM_AGAIN_OTHER);
 }
 
 /* (transfer full) (nullable) */
 static WeftSimulation *
-run_workload (const WeftSimTask *task, WeftMapMachine *machine, GCancellable *cancellable, GError **error)
+run_again (const WeftSimTask *task, GCancellable *cancellable, GError **error)
 {
-  Progress progress = { task, MAPPING_SHARE };
-  WeftMapOptions map = { .progress = mapped_cb, .progress_data = &progress };
-  WeftSimOptions options;
-  WeftSimOrder order = {
-    .flat = machine->flat,
-    .platform = machine->platform,
-    .inventory = task->inventory,
-    .graph = task->graph,
-    .algorithm = task->settings.algorithm,
-    .knobs = task->knobs,
-    .map_options = &map,
-    .options = &options,
-  };
-  g_autoptr (WeftSimOutcome) outcome = NULL;
+  g_autoptr (WeftTrailRun) trail = weft_trail_run_open (task->run, error);
+  g_autoptr (WeftSimRecord) record = trail != NULL ? weft_sim_record_read (trail, error) : NULL;
+  g_auto (WeftSimInputs) inputs = { NULL, NULL };
+  g_autoptr (WeftMapMachine) machine = NULL;
+  WeftInventory *inventory = NULL;
+  WeftSimulation *simulation;
 
-  if (!fill_options (task, &options, error))
+  if (record != NULL)
+    inventory = weft_evaluator_get_inventory (task->evaluator, weft_design_get_profile (record->design), error);
+  if (inventory != NULL)
+    machine = find_machine (task, record, inventory, cancellable, error);
+  if (machine == NULL
+      || !weft_sim_request_load (record->request, weft_evaluator_get_catalog (task->evaluator),
+                                 weft_sim_file_load_again, &inputs, cancellable, error))
     return NULL;
-  options.progress = simulated_cb;
-  options.progress_data = &progress;
-  if (task->ranks != NULL && task->settings.algorithm == WEFT_MAP_RANKS)
-    {
-      map.device_of_rank = (const guint32 *) (gconstpointer) task->ranks->data;
-      map.n_ranks = task->ranks->len;
-    }
-  outcome = weft_sim_workload_run (&order, cancellable, error);
-  g_clear_pointer (&options.comm_knobs, g_array_unref);
-  if (outcome == NULL)
-    return NULL;
-  return weft_simulation_new (task->title, &task->settings, task->inventory, machine, g_steal_pointer (&outcome->result),
-                           outcome->schedule->makespan_s, g_ptr_array_ref (outcome->notes));
+  simulation = run (task, record->request, &inputs, inventory, machine, cancellable, error);
+  if (simulation != NULL)
+    compare (task, record, simulation);
+  return simulation;
 }
 
-/* (transfer full) (nullable) */
-static WeftSimulation *
-run_trace (const WeftSimTask *task, WeftMapMachine *machine, GCancellable *cancellable, GError **error)
-{
-  Progress progress = { task, 0 };
-  WeftSimOptions options;
-  g_autofree guint32 *devices = weft_sim_place_ranks (task->trace, machine->flat, error);
-  g_autoptr (WeftSimNetwork) network = NULL;
-  WeftSimResult *result = NULL;
-  GPtrArray *notes;
-
-  if (devices != NULL)
-    network = weft_sim_network_from_flat (machine->flat, task->inventory, devices, task->trace->n_ranks, error);
-  if (network == NULL || !fill_options (task, &options, error))
-    return NULL;
-  options.progress = simulated_cb;
-  options.progress_data = &progress;
-  result = weft_sim_run (task->trace, network, &options, cancellable, error);
-  g_clear_pointer (&options.comm_knobs, g_array_unref);
-  if (result == NULL)
-    return NULL;
-  notes = g_ptr_array_new_with_free_func (g_free);
-  for (char **note = network->notes; note != NULL && *note != NULL; note++)
-    g_ptr_array_add (notes, g_strdup (*note));
-  for (char **note = task->trace->notes; note != NULL && *note != NULL; note++)
-    g_ptr_array_add (notes, g_strdup (*note));
-  return weft_simulation_new (task->title, &task->settings, task->inventory, machine, result, NAN, notes);
-}
+/* --- the worker --- */
 
 static void
 simulate_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const WeftSimTask *order = data;
   GError *error = NULL;
-  WeftSimulation *run = NULL;
-  g_autoptr (WeftMapMachine) machine =
-    order->machine != NULL
-      ? weft_map_machine_ref (order->machine)
-      : weft_map_machine_make (order->design, order->inventory, order->serial, cancellable, &error);
+  WeftSimulation *simulation =
+    order->request != NULL ? run_request (order, cancellable, &error) : run_again (order, cancellable, &error);
 
-  if (machine != NULL)
-    run = order->trace != NULL ? run_trace (order, machine, cancellable, &error)
-                               : run_workload (order, machine, cancellable, &error);
-  if (run != NULL)
-    g_task_return_pointer (task, run, g_object_unref);
+  if (simulation != NULL)
+    g_task_return_pointer (task, simulation, g_object_unref);
   else
     g_task_return_error (task, error);
 }
@@ -174,19 +178,19 @@ weft_sim_async (const WeftSimTask *order, GCancellable *cancellable, GAsyncReady
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   WeftSimTask *copy = g_memdup2 (order, sizeof *order);
 
-  copy->title = g_strdup (order->title);
+  if (copy->request != NULL)
+    copy->request = weft_sim_request_copy (order->request);
   if (copy->graph != NULL)
     weft_task_graph_ref (copy->graph);
-  if (copy->ranks != NULL)
-    g_array_ref (copy->ranks);
   if (copy->trace != NULL)
     weft_sim_trace_ref (copy->trace);
+  copy->run = g_strdup (order->run);
+  if (copy->evaluator != NULL)
+    g_object_ref (copy->evaluator);
   g_object_ref (copy->design);
   g_object_ref (copy->inventory);
   if (copy->machine != NULL)
     weft_map_machine_ref (copy->machine);
-  if (copy->knobs != NULL)
-    json_node_ref (copy->knobs);
   g_atomic_rc_box_acquire (copy->permille);
   g_task_set_source_tag (task, weft_sim_async);
   g_task_set_task_data (task, copy, free_task);

@@ -35,6 +35,12 @@ add_example_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+open_run_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  weft_simulate_page_open_run (WEFT_SIMULATE_PAGE (widget), g_variant_get_string (parameter, NULL));
+}
+
+static void
 start_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   weft_sim_job_start (WEFT_SIMULATE_PAGE (widget)->job);
@@ -71,6 +77,7 @@ weft_simulate_page_install_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "simulate.open-trace", NULL, open_trace_cb);
   gtk_widget_class_install_action (widget_class, "simulate.add-example", "s", add_example_cb);
+  gtk_widget_class_install_action (widget_class, "simulate.open-run", "s", open_run_cb);
   gtk_widget_class_install_action (widget_class, "simulate.start", NULL, start_cb);
   gtk_widget_class_install_action (widget_class, "simulate.cancel", NULL, cancel_cb);
 }

@@ -20,6 +20,24 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+/* What became of a run of the trail that was run again. */
+static void
+show_again (WeftSimulatePage *self)
+{
+  WeftSimulation *shown = weft_sim_job_get_shown (self->job);
+  WeftSimAgain again = shown != NULL ? weft_simulation_get_again (shown) : WEFT_SIM_AGAIN_NONE;
+
+  if (again == WEFT_SIM_AGAIN_SAME)
+    weft_message_bar_show (self->bar, WEFT_SEVERITY_INFO, _("Opened from the trail"),
+                           _("Run again, it has the same result as recorded."), NULL);
+  else if (again == WEFT_SIM_AGAIN_OTHER)
+    weft_message_bar_show (self->bar, WEFT_SEVERITY_WARNING, _("Opened from the trail"),
+                           _("Run again, it has another result than recorded: the catalog or the program has changed "
+                             "since."), NULL);
+  else
+    weft_message_bar_hide (self->bar);
+}
+
 static void
 show_message (WeftSimulatePage *self)
 {
@@ -27,13 +45,15 @@ show_message (WeftSimulatePage *self)
     weft_message_bar_show (self->bar, WEFT_SEVERITY_ERROR, _("The simulation did not end"),
                            weft_sim_job_get_message (self->job), NULL);
   else
-    weft_message_bar_hide (self->bar);
+    show_again (self);
 }
 
 static void
 job_changed_cb (WeftSimulatePage *self)
 {
-  gboolean any = g_list_model_get_n_items (weft_sim_job_get_inputs (self->job)) > 0;
+  gboolean any = g_list_model_get_n_items (weft_sim_job_get_inputs (self->job)) > 0
+                 || g_list_model_get_n_items (weft_sim_job_get_runs (self->job)) > 0
+                 || weft_sim_job_get_state (self->job) == WEFT_SIM_JOB_RUNNING;
 
   gtk_widget_set_visible (GTK_WIDGET (self->pane), any);
   gtk_stack_set_visible_child_name (self->middle, any ? "views" : "empty");
@@ -226,4 +246,12 @@ weft_simulate_page_open_trace (WeftSimulatePage *self, const char *path)
 
   input = weft_sim_input_new_trace (path);
   weft_sim_job_add_trace (self->job, input);
+}
+
+void
+weft_simulate_page_open_run (WeftSimulatePage *self, const char *path)
+{
+  g_return_if_fail (WEFT_IS_SIMULATE_PAGE (self) && path != NULL);
+
+  weft_sim_job_open_run (self->job, path);
 }

@@ -25,5 +25,8 @@ WeftSimPanel *weft_simulate_page_get_panel (WeftSimulatePage *self);
 /* A trace from a file. */
 void          weft_simulate_page_open_trace (WeftSimulatePage *self,
                                              const char       *path);
+/* A recorded run of the trail: it is run again. */
+void          weft_simulate_page_open_run   (WeftSimulatePage *self,
+                                             const char       *path);
 
 G_END_DECLS

@@ -12,15 +12,14 @@ struct _WeftSimulation
 {
   GObject parent_instance;
 
-  char *title;
-  WeftSimSettings settings;
+  WeftSimRequest *request;
   WeftInventory *inventory;
   WeftMapMachine *machine;
-  WeftSimResult *result;
-  double mapping_s;
-  GPtrArray *notes;
+  WeftSimAnswer *answer;
   WeftGantt *chart;
   WeftGantt *link_chart;
+  char *run; /* (nullable) */
+  WeftSimAgain again;
 };
 
 G_DEFINE_FINAL_TYPE (WeftSimulation, weft_simulation, G_TYPE_OBJECT)
@@ -30,13 +29,13 @@ weft_simulation_finalize (GObject *object)
 {
   WeftSimulation *self = WEFT_SIMULATION (object);
 
-  g_free (self->title);
+  g_clear_pointer (&self->request, weft_sim_request_free);
   g_clear_pointer (&self->chart, weft_gantt_unref);
   g_clear_pointer (&self->link_chart, weft_gantt_unref);
-  g_clear_pointer (&self->result, weft_sim_result_unref);
+  g_clear_pointer (&self->answer, weft_sim_answer_free);
   g_clear_pointer (&self->machine, weft_map_machine_unref);
   g_clear_object (&self->inventory);
-  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  g_free (self->run);
   G_OBJECT_CLASS (weft_simulation_parent_class)->finalize (object);
 }
 
@@ -52,21 +51,28 @@ weft_simulation_init (WeftSimulation *self)
 }
 
 WeftSimulation *
-weft_simulation_new (const char *title, const WeftSimSettings *settings, WeftInventory *inventory,
-                     WeftMapMachine *machine, WeftSimResult *result, double mapping_s, GPtrArray *notes)
+weft_simulation_new (const WeftSimRequest *request, WeftInventory *inventory, WeftMapMachine *machine,
+                     WeftSimAnswer *answer)
 {
   WeftSimulation *self = g_object_new (WEFT_TYPE_SIMULATION, NULL);
 
-  self->title = g_strdup (title);
-  self->settings = *settings;
+  self->request = weft_sim_request_copy (request);
   self->inventory = g_object_ref (inventory);
   self->machine = weft_map_machine_ref (machine);
-  self->result = result;
-  self->mapping_s = mapping_s;
-  self->notes = notes;
-  self->chart = weft_gantt_new_for_run (result, NULL);
-  self->link_chart = weft_gantt_new_for_links (result);
+  self->answer = answer;
+  self->chart = weft_gantt_new_for_run (answer->result, NULL);
+  self->link_chart = weft_gantt_new_for_links (answer->result);
   return self;
+}
+
+void
+weft_simulation_set_run (WeftSimulation *self, const char *path, WeftSimAgain again)
+{
+  g_return_if_fail (WEFT_IS_SIMULATION (self));
+
+  g_free (self->run);
+  self->run = g_strdup (path);
+  self->again = again;
 }
 
 const char *
@@ -74,7 +80,7 @@ weft_simulation_get_title (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return self->title;
+  return self->request->title;
 }
 
 char *
@@ -82,9 +88,17 @@ weft_simulation_dup_words (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return g_strdup_printf ("%s · %s", weft_sim_model_nick (self->settings.model),
-                          self->settings.closed_form ? _("closed form")
-                                                     : weft_sim_algorithm_nick (self->settings.collectives));
+  return g_strdup_printf ("%s · %s", weft_sim_model_nick (self->request->settings.model),
+                          self->request->settings.closed_form ? _("closed form")
+                                                     : weft_sim_algorithm_nick (self->request->settings.collectives));
+}
+
+const WeftSimRequest *
+weft_simulation_get_request (WeftSimulation *self)
+{
+  g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
+
+  return self->request;
 }
 
 const WeftSimSettings *
@@ -92,7 +106,7 @@ weft_simulation_get_settings (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return &self->settings;
+  return &self->request->settings;
 }
 
 WeftInventory *
@@ -116,7 +130,7 @@ weft_simulation_get_result (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return self->result;
+  return self->answer->result;
 }
 
 WeftGantt *
@@ -132,7 +146,7 @@ weft_simulation_get_mapping_s (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), 0);
 
-  return self->mapping_s;
+  return self->answer->mapped_s;
 }
 
 GPtrArray *
@@ -140,7 +154,7 @@ weft_simulation_get_notes (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return self->notes;
+  return self->answer->notes;
 }
 
 char *
@@ -148,5 +162,21 @@ weft_simulation_dup_makespan (WeftSimulation *self)
 {
   g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
 
-  return weft_quantity_format (self->result->makespan_s, WEFT_UNIT_S);
+  return weft_quantity_format (self->answer->result->makespan_s, WEFT_UNIT_S);
+}
+
+const char *
+weft_simulation_get_run (WeftSimulation *self)
+{
+  g_return_val_if_fail (WEFT_IS_SIMULATION (self), NULL);
+
+  return self->run;
+}
+
+WeftSimAgain
+weft_simulation_get_again (WeftSimulation *self)
+{
+  g_return_val_if_fail (WEFT_IS_SIMULATION (self), WEFT_SIM_AGAIN_NONE);
+
+  return self->again;
 }

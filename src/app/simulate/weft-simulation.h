@@ -4,52 +4,46 @@
 
 #include "app/workloads/weft-map-outcome.h"
 #include "draw/sim/weft-gantt-run.h"
-#include "sim/weft-sim-workload.h"
+#include "search/weft-sim-request.h"
 
 G_BEGIN_DECLS
 
 #define WEFT_TYPE_SIMULATION (weft_simulation_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSimulation, weft_simulation, WEFT, SIMULATION, GObject)
 
-/**
- * WeftSimSettings: (skip)
- * @model: of links
- * @packet_bytes: with fifo; 0: whole messages
- * @collectives: how all collectives are done
- * @closed_form: they are priced
- * @algorithm: how a workload is mapped
- *
- * What is chosen for a run.
- */
-typedef struct
+/* A run of the trail that was run again. */
+typedef enum
 {
-  WeftSimModel model;
-  double packet_bytes;
-  WeftSimAlgorithm collectives;
-  gboolean closed_form;
-  WeftMapAlgorithm algorithm;
-} WeftSimSettings;
+  WEFT_SIM_AGAIN_NONE, /* it is the first time */
+  WEFT_SIM_AGAIN_SAME, /* the same result as recorded */
+  WEFT_SIM_AGAIN_OTHER,
+} WeftSimAgain;
 
-/* Makes the charts too. Takes @result and @notes; @mapping_s: what the mapper says, NAN for a trace. */
-WeftSimulation            *weft_simulation_new          (const char            *title,
-                                                  const WeftSimSettings *settings,
-                                                  WeftInventory         *inventory,
-                                                  WeftMapMachine        *machine,
-                                                  WeftSimResult         *result,
-                                                  double                 mapping_s,
-                                                  GPtrArray             *notes);
+/* Makes the charts too. @request is copied; takes @answer. */
+WeftSimulation        *weft_simulation_new           (const WeftSimRequest *request,
+                                                      WeftInventory        *inventory,
+                                                      WeftMapMachine       *machine,
+                                                      WeftSimAnswer        *answer);
+/* Where its run of the trail lies, and whether it was read from there. To be called before anybody else has it. */
+void                   weft_simulation_set_run       (WeftSimulation       *self,
+                                                      const char           *path,
+                                                      WeftSimAgain          again);
 /* "HPCG", and "fluid, ring". */
-const char            *weft_simulation_get_title    (WeftSimulation            *self);
-char                  *weft_simulation_dup_words    (WeftSimulation            *self); /* (transfer full) */
-const WeftSimSettings *weft_simulation_get_settings (WeftSimulation            *self);
-WeftInventory         *weft_simulation_get_inventory (WeftSimulation    *self); /* (transfer none) */
-WeftMapMachine        *weft_simulation_get_machine  (WeftSimulation            *self); /* (transfer none) */
-WeftSimResult         *weft_simulation_get_result   (WeftSimulation            *self); /* (transfer none) */
+const char            *weft_simulation_get_title     (WeftSimulation       *self);
+char                  *weft_simulation_dup_words     (WeftSimulation       *self); /* (transfer full) */
+const WeftSimRequest  *weft_simulation_get_request   (WeftSimulation       *self);
+const WeftSimSettings *weft_simulation_get_settings  (WeftSimulation       *self);
+WeftInventory         *weft_simulation_get_inventory (WeftSimulation       *self); /* (transfer none) */
+WeftMapMachine        *weft_simulation_get_machine   (WeftSimulation       *self); /* (transfer none) */
+WeftSimResult         *weft_simulation_get_result    (WeftSimulation       *self); /* (transfer none) */
 /* By rank, or by link. */
-WeftGantt             *weft_simulation_get_chart (WeftSimulation        *self,
-                                                  gboolean               by_links); /* (transfer none) */
-double                 weft_simulation_get_mapping_s (WeftSimulation           *self);
-GPtrArray             *weft_simulation_get_notes    (WeftSimulation            *self); /* (element-type utf8) (transfer none) */
-char                  *weft_simulation_dup_makespan (WeftSimulation            *self); /* (transfer full) */
+WeftGantt             *weft_simulation_get_chart     (WeftSimulation       *self,
+                                                      gboolean              by_links); /* (transfer none) */
+/* What the mapper says, NAN for a trace. */
+double                 weft_simulation_get_mapping_s (WeftSimulation       *self);
+GPtrArray             *weft_simulation_get_notes     (WeftSimulation       *self); /* (element-type utf8) (transfer none) */
+char                  *weft_simulation_dup_makespan  (WeftSimulation       *self); /* (transfer full) */
+const char            *weft_simulation_get_run       (WeftSimulation       *self); /* (nullable): path of its run in the trail */
+WeftSimAgain           weft_simulation_get_again     (WeftSimulation       *self);
 
 G_END_DECLS
