@@ -292,6 +292,19 @@ read_dialogue_action_cb (GtkWidget *widget, const char *name, GVariant *paramete
   gtk_widget_activate_action_variant (plan, "plan.read-run", parameter);
 }
 
+/* Of any page: a recorded simulation, by its path. */
+static void
+open_simulation_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (widget);
+  GtkWidget *simulate;
+
+  if (!weft_document_page_show_page (self, "simulate"))
+    return;
+  simulate = adw_bin_get_child (ADW_BIN (adw_view_stack_get_visible_child (self->pages)));
+  gtk_widget_activate_action_variant (simulate, "simulate.open-run", parameter);
+}
+
 static void
 remove_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -363,6 +376,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   gtk_widget_class_install_action (widget_class, "page.resume-run", "s", resume_run_action_cb);
   gtk_widget_class_install_action (widget_class, "page.show-event", "(st)", show_event_action_cb);
   gtk_widget_class_install_action (widget_class, "page.read-dialogue", "s", read_dialogue_action_cb);
+  gtk_widget_class_install_action (widget_class, "page.open-simulation", "s", open_simulation_action_cb);
   gtk_widget_class_install_action (widget_class, "compose.to-graph", NULL, to_graph_action_cb);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-document-page.ui");

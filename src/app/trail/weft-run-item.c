@@ -91,7 +91,8 @@ weft_run_item_equal (WeftRunItem *a, WeftRunItem *b)
          && g_strcmp0 (weft_trail_entry_get_title (a->entry),
                        weft_trail_entry_get_title (b->entry)) == 0
          && weft_trail_entry_get_n_events (a->entry) == weft_trail_entry_get_n_events (b->entry)
-         && same_number (weft_trail_entry_get_best (a->entry), weft_trail_entry_get_best (b->entry));
+         && same_number (weft_trail_entry_get_best (a->entry), weft_trail_entry_get_best (b->entry))
+         && same_number (weft_trail_entry_get_makespan_s (a->entry), weft_trail_entry_get_makespan_s (b->entry));
 }
 
 static gboolean

@@ -6,6 +6,7 @@
 #include "app/trail/weft-runs-pane.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "app/trail/weft-trail-words.h"
 #include "app/weft-row-label.h"
@@ -89,7 +90,9 @@ show_run (const Row *row, WeftTrailEntry *entry)
   const char *status = weft_trail_entry_get_status (entry);
   const char *problem = weft_trail_entry_get_problem (entry);
   g_autofree char *time = weft_trail_words_minute (weft_trail_entry_get_time (entry));
-  g_autofree char *score = weft_trail_words_score (weft_trail_entry_get_best (entry));
+  double makespan_s = weft_trail_entry_get_makespan_s (entry);
+  g_autofree char *score = isnan (makespan_s) ? weft_trail_words_score (weft_trail_entry_get_best (entry))
+                                              : weft_quantity_format (makespan_s, WEFT_UNIT_S);
   guint64 n = weft_trail_entry_get_n_events (entry);
   g_autofree char *number = weft_quantity_format ((double) n, WEFT_UNIT_COUNT);
   g_autofree char *events = g_strdup_printf (ngettext ("%s event", "%s events", (gulong) n), number);

@@ -9,6 +9,7 @@
 #include "app/dialogs/weft-file-dialogs.h"
 #include "app/plan/weft-old-plan.h"
 #include "search/weft-proposal-event.h"
+#include "search/weft-sim-record.h"
 #include "app/trail/weft-trail-replay.h"
 #include "app/trail/weft-trail-work.h"
 #include "app/weft-page-keys.h"
@@ -248,6 +249,16 @@ read_dialogue_action_cb (GtkWidget *widget, const char *name, GVariant *paramete
 }
 
 static void
+open_simulation_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftTrailPage *self = WEFT_TRAIL_PAGE (widget);
+
+  if (self->follower != NULL)
+    gtk_widget_activate_action (widget, "page.open-simulation", "s",
+                                weft_run_follower_get_path (self->follower));
+}
+
+static void
 cancel_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_cancellable_cancel (WEFT_TRAIL_PAGE (widget)->working);
@@ -335,6 +346,13 @@ has_dialogue (WeftTrailPage *self)
   return self->first != NULL && weft_old_plan_is_plan (weft_event_row_get_event (self->first));
 }
 
+static gboolean
+has_simulation (WeftTrailPage *self)
+{
+  return self->first != NULL && weft_event_row_get_event (self->first) != NULL
+         && weft_sim_record_is (weft_event_row_get_event (self->first));
+}
+
 /* Whether the run that is shown was cut off, and nobody writes it. */
 static gboolean
 is_unfinished (WeftTrailPage *self)
@@ -364,6 +382,8 @@ weft_trail_page_update_actions (WeftTrailPage *self)
   gtk_widget_action_set_enabled (widget, "trail.resume", run && idle && is_unfinished (self));
   gtk_widget_action_set_enabled (widget, "trail.read-dialogue", run && has_dialogue (self));
   gtk_widget_set_visible (self->dialogue_button, run && has_dialogue (self));
+  gtk_widget_action_set_enabled (widget, "trail.open-simulation", run && has_simulation (self));
+  gtk_widget_set_visible (self->simulation_button, run && has_simulation (self));
   gtk_widget_action_set_enabled (widget, "trail.find", run);
 }
 
@@ -383,6 +403,7 @@ weft_trail_page_install_actions (GtkWidgetClass *widget_class)
     { "trail.replay-from-here", NULL, replay_action_cb },
     { "trail.resume", NULL, resume_action_cb },
     { "trail.read-dialogue", NULL, read_dialogue_action_cb },
+    { "trail.open-simulation", NULL, open_simulation_action_cb },
     { "trail.cancel", NULL, cancel_action_cb },
     { "trail.back", NULL, back_action_cb },
     { "trail.go-to", "t", go_to_action_cb },

@@ -27,6 +27,7 @@ struct _WeftTrailPage
   GtkWidget *back_to_runs;
   GtkLabel *title;
   GtkWidget *dialogue_button;
+  GtkWidget *simulation_button;
   WeftChainBar *chain;
   GtkWidget *work;
   GtkLabel *work_words;

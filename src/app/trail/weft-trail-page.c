@@ -321,6 +321,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, back_to_runs);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, title);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, dialogue_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, simulation_button);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, chain);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, work);
   gtk_widget_class_bind_template_child (widget_class, WeftTrailPage, work_words);

@@ -6,6 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "interop/weft-sim-file.h"
+#include "search/weft-sim-record.h"
+
 typedef struct
 {
   WeftEvaluator *evaluator;
@@ -27,6 +30,17 @@ replay_free (gpointer data)
   g_free (replay);
 }
 
+/* A simulation has one result, whatever the event. */
+static gboolean
+replay_run (Replay *replay, WeftTrailRun *run, GCancellable *cancellable, GError **error)
+{
+  if (weft_sim_record_is_in (run))
+    return weft_sim_record_replay (replay->evaluator, run, weft_sim_file_load_again, &replay->report,
+                                   replay->progress, replay->data, cancellable, error);
+  return weft_search_replay (replay->evaluator, run, replay->from, &replay->report, replay->progress,
+                             replay->data, cancellable, error);
+}
+
 static void
 replay_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -34,9 +48,7 @@ replay_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftTrailRun) run = weft_trail_run_open (replay->path, &error);
 
-  if (run != NULL
-      && weft_search_replay (replay->evaluator, run, replay->from, &replay->report, replay->progress,
-                             replay->data, cancellable, &error))
+  if (run != NULL && replay_run (replay, run, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, g_steal_pointer (&error));
@@ -83,6 +95,8 @@ weft_trail_replay_describe (const WeftReplayReport *report)
   if (report->first_difference != 0)
     return g_strdup_printf (_("Event %" G_GUINT64_FORMAT " differs: %s"), report->first_difference,
                             report->what != NULL ? report->what : "");
+  if (report->simulations > 0)
+    return g_strdup (_("The simulation was run again: the same result"));
   return g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " evaluation computed again, equal",
                                     "%" G_GUINT64_FORMAT " evaluations computed again, all equal",
                                     (gulong) report->compared),

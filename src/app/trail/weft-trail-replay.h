@@ -20,7 +20,7 @@ void     weft_trail_replay_async    (WeftEvaluator          *evaluator,
 gboolean weft_trail_replay_finish   (GAsyncResult           *result,
                                      WeftReplayReport       *report,
                                      GError                **error);
-/* (transfer full): "123 evaluations computed again, all equal" */
+/* (transfer full): "123 evaluations computed again, all equal", "The simulation was run again: the same result" */
 char    *weft_trail_replay_describe (const WeftReplayReport *report);
 
 G_END_DECLS
