@@ -253,5 +253,6 @@ weft_simulate_page_open_run (WeftSimulatePage *self, const char *path)
 {
   g_return_if_fail (WEFT_IS_SIMULATE_PAGE (self) && path != NULL);
 
+  weft_simulate_page_set_mode (self, "simulation");
   weft_sim_job_open_run (self->job, path);
 }
