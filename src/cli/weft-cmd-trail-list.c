@@ -116,7 +116,7 @@ print_words (const WeftCliOptions *options, GListModel *list)
   weft_table_add_column (table, _("Begun (UTC)"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Title"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Events"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Best"), WEFT_ALIGN_END);
+  weft_table_add_column (table, _("Result"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Status"), WEFT_ALIGN_START);
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
