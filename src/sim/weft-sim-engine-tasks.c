@@ -323,12 +323,14 @@ weft_sim_tasks_finish (WeftSimEngine *self, guint32 task)
   start_ready (self, index, task);
 }
 
-/* A send's message, or that of an edge between ranks. */
+/* A send's message, or that of an edge between ranks. A receive that begins only because the send is over, as on the
+ * same rank, finds the message there. */
 void
 weft_sim_tasks_arrived (WeftSimEngine *self, const WeftSimFlight *flight)
 {
   guint32 from = flight->from_task;
   guint32 to = flight->tag.b;
+  gboolean is_awaited = to != WEFT_SIM_NONE && (self->state[to] & WEFT_SIM_TASK_STARTED) != 0;
 
   if (flight->tag.c == WEFT_SIM_ON_EDGE)
     {
@@ -339,7 +341,7 @@ weft_sim_tasks_arrived (WeftSimEngine *self, const WeftSimFlight *flight)
   self->state[from] |= WEFT_SIM_TASK_ARRIVED;
   if ((self->state[from] & WEFT_SIM_TASK_DONE) == 0 && self->options->send_ends == WEFT_SIM_SEND_ENDS_ARRIVED)
     weft_sim_tasks_finish (self, from);
-  if (to == WEFT_SIM_NONE || (self->state[to] & WEFT_SIM_TASK_STARTED) == 0)
+  if (!is_awaited)
     return;
   remove_active (self, self->trace->rank[to], FALSE);
   weft_sim_tasks_finish (self, to);

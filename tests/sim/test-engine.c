@@ -55,6 +55,31 @@ test_share (void)
   check_astra (builder, NET_RING, 8, finish_ns);
 }
 
+/* Weft: a rank's message to itself takes no time. What comes after its receive starts once, when all else is there. */
+static void
+test_to_itself (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new ("itself", 2);
+      WeftSimOptions options = fifo_options (i == 0 ? WEFT_SIM_ASTRA_OFF : WEFT_SIM_ASTRA_AWARE);
+      g_autoptr (WeftSimResult) result = NULL;
+      guint32 send = weft_sim_builder_add_send (builder, 0, 1, "send", 0, 7, MIB, NULL);
+      guint32 recv = weft_sim_builder_add_recv (builder, 0, 2, "recv", 0, 7, MIB, NULL);
+      guint32 other = add_compute (builder, 0, 3, 5e-6);
+      guint32 last = add_compute (builder, 0, 4, 1e-6);
+
+      weft_sim_builder_add_edge (builder, send, recv, 0);
+      weft_sim_builder_add_edge (builder, recv, last, 0);
+      weft_sim_builder_add_edge (builder, other, last, 0);
+      result = run_on (builder, net_astra (NET_RING, 2), &options);
+      assert_ns (result->finish_s[recv], 0);
+      assert_ns (result->start_s[last], 5000);
+      assert_ns (result->makespan_s, 6000);
+      g_assert_cmpuint (result->ranks[0].n_tasks, ==, 4);
+    }
+}
+
 static void
 test_incast (void)
 {
@@ -312,6 +337,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/engine/p2p", test_p2p);
   g_test_add_func ("/sim/engine/share", test_share);
+  g_test_add_func ("/sim/engine/to-itself", test_to_itself);
   g_test_add_func ("/sim/engine/incast", test_incast);
   g_test_add_func ("/sim/engine/outcast", test_outcast);
   g_test_add_func ("/sim/engine/parking", test_parking);
