@@ -202,10 +202,10 @@ tree_op (const WeftSimProgram *self, guint32 member, guint32 thread, guint32 pc,
     weft_sim_op_end (op);
 }
 
-static const WeftSimProgramClass astra_ring_class = { ring_setup, ring_op, ring_block };
-static const WeftSimProgramClass astra_direct_class = { direct_setup, direct_op, NULL };
-static const WeftSimProgramClass astra_halving_class = { halving_setup, halving_op, halving_block };
-static const WeftSimProgramClass astra_tree_class = { tree_setup, tree_op, NULL };
+static const WeftSimProgramClass astra_ring_class = { ring_setup, ring_op, ring_block, TRUE };
+static const WeftSimProgramClass astra_direct_class = { direct_setup, direct_op, NULL, TRUE };
+static const WeftSimProgramClass astra_halving_class = { halving_setup, halving_op, halving_block, TRUE };
+static const WeftSimProgramClass astra_tree_class = { tree_setup, tree_op, NULL, FALSE };
 
 const WeftSimProgramClass *
 weft_sim_astra_class (WeftSimAlgorithm algorithm)

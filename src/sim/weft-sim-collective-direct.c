@@ -130,4 +130,4 @@ direct_setup (WeftSimProgram *self)
   return TRUE;
 }
 
-const WeftSimProgramClass weft_sim_direct_class = { direct_setup, direct_op, NULL };
+const WeftSimProgramClass weft_sim_direct_class = { direct_setup, direct_op, NULL, FALSE };

@@ -386,4 +386,4 @@ halving_block (const WeftSimProgram *self, guint32 member, guint32 buffer)
   return start_of (&seat, seat.block) + (is_extra (&seat) ? 1 : 0);
 }
 
-const WeftSimProgramClass weft_sim_halving_class = { halving_setup, halving_op, halving_block };
+const WeftSimProgramClass weft_sim_halving_class = { halving_setup, halving_op, halving_block, FALSE };

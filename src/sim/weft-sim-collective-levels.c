@@ -335,4 +335,4 @@ levels_block (const WeftSimProgram *self, guint32 member, guint32 buffer)
   return seat.side * seat.depth + seat.domain;
 }
 
-const WeftSimProgramClass weft_sim_levels_class = { levels_setup, levels_op, levels_block };
+const WeftSimProgramClass weft_sim_levels_class = { levels_setup, levels_op, levels_block, FALSE };

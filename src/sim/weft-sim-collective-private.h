@@ -109,6 +109,7 @@ typedef struct _WeftSimProgram WeftSimProgram;
  *   for this collective on this group
  * @op: what @thread of @member does at step @pc. Members from n on are switches
  * @block: (nullable): block of a buffer that a member has or gets; %NULL: that of its number
+ * @is_posted: a member deals with a message only when it waits for it, not when it comes
  */
 typedef struct
 {
@@ -121,6 +122,7 @@ typedef struct
   guint32  (*block) (const WeftSimProgram *self,
                      guint32               member,
                      guint32               buffer);
+  gboolean is_posted;
 } WeftSimProgramClass;
 
 /**

@@ -278,5 +278,5 @@ ring_block (const WeftSimProgram *self, guint32 member, guint32 buffer)
   return self->layout->place[(gsize) ring * self->n + member];
 }
 
-const WeftSimProgramClass weft_sim_ring_class = { ring_setup, ring_op, ring_block };
-const WeftSimProgramClass weft_sim_two_rings_class = { ring_setup, ring_op, ring_block };
+const WeftSimProgramClass weft_sim_ring_class = { ring_setup, ring_op, ring_block, FALSE };
+const WeftSimProgramClass weft_sim_two_rings_class = { ring_setup, ring_op, ring_block, FALSE };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Life of a collective under way: room for the threads of its members. */
+/* Life of a collective under way: room for the threads of its members, and for what comes to them too early. */
 #include "sim/weft-sim-collectives-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -73,6 +73,52 @@ weft_sim_collective_run_new (WeftSimCollectives *self, guint32 index)
   return run;
 }
 
+/* --- what came too early --- */
+
+static inline WeftSimKept *
+kept_at (const WeftSimCollectiveRun *run, guint32 number)
+{
+  return &g_array_index (run->kept, WeftSimKept, number - 1);
+}
+
+void
+weft_sim_collective_run_keep (WeftSimCollectiveRun *run, WeftSimThread *thread, WeftSimKept message)
+{
+  if (run->kept == NULL)
+    run->kept = g_array_new (FALSE, FALSE, sizeof (WeftSimKept));
+  message.next = 0;
+  g_array_append_val (run->kept, message);
+  if (thread->kept == 0)
+    thread->kept = run->kept->len;
+  else
+    kept_at (run, thread->last_kept)->next = run->kept->len;
+  thread->last_kept = run->kept->len;
+}
+
+gboolean
+weft_sim_collective_run_take (const WeftSimCollectiveRun *run, WeftSimThread *thread, guint8 slot,
+                              WeftSimKept *message)
+{
+  guint32 before = 0;
+  guint32 number = thread->kept;
+
+  while (number != 0 && slot != WEFT_SIM_ANY_SLOT && kept_at (run, number)->slot != slot)
+    {
+      before = number;
+      number = kept_at (run, number)->next;
+    }
+  if (number == 0)
+    return FALSE;
+  *message = *kept_at (run, number);
+  if (before == 0)
+    thread->kept = message->next;
+  else
+    kept_at (run, before)->next = message->next;
+  if (thread->last_kept == number)
+    thread->last_kept = before;
+  return TRUE;
+}
+
 void
 weft_sim_collective_run_free (WeftSimCollectiveRun *run)
 {
@@ -80,5 +126,7 @@ weft_sim_collective_run_free (WeftSimCollectiveRun *run)
   g_free (run->n_left);
   g_free (run->threads);
   g_free (run->counts);
+  if (run->kept != NULL)
+    g_array_unref (run->kept);
   g_free (run);
 }

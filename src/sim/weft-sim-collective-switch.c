@@ -144,4 +144,4 @@ switch_setup (WeftSimProgram *self)
   return TRUE;
 }
 
-const WeftSimProgramClass weft_sim_switch_class = { switch_setup, in_switch_op, NULL };
+const WeftSimProgramClass weft_sim_switch_class = { switch_setup, in_switch_op, NULL, FALSE };

@@ -181,4 +181,4 @@ tree_op (const WeftSimProgram *self, guint32 member, guint32 thread, guint32 pc,
     down_op (self, member, thread / 2, thread, pc, op);
 }
 
-const WeftSimProgramClass weft_sim_tree_class = { tree_setup, tree_op, NULL };
+const WeftSimProgramClass weft_sim_tree_class = { tree_setup, tree_op, NULL, FALSE };

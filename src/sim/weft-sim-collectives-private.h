@@ -38,6 +38,8 @@ enum
  * @before: what before that
  * @since: when it last went on because of a message
  * @pc: step that it is at
+ * @wanted: messages that its wait still has to take
+ * @kept: first of the messages that came too early, and last; 0: there are none
  * @flying: messages of it under way
  * @waits: slot that it waits for, or why it does not run
  */
@@ -47,9 +49,30 @@ typedef struct
   WeftSimChain before;
   double since;
   guint32 pc;
+  guint32 wanted;
+  guint32 kept;
+  guint32 last_kept;
   guint16 flying;
   guint16 waits;
 } WeftSimThread;
+
+#define WEFT_SIM_ANY_SLOT 0xffu
+
+/**
+ * WeftSimKept:
+ * @bytes: that came
+ * @next: one that came later to the same thread; 0: there is none
+ * @work: a #WeftSimWork
+ *
+ * A message that came before its thread could deal with it: what it is added to is not there yet.
+ */
+typedef struct
+{
+  double bytes;
+  guint32 next;
+  guint8 slot;
+  guint8 work;
+} WeftSimKept;
 
 /**
  * WeftSimMember:
@@ -75,6 +98,7 @@ typedef struct
  * @n_left: [members × chunks] threads that still run
  * @threads: [@n_members × @n_threads]
  * @counts: [@n_members × @n_threads × @n_slots]
+ * @kept: (nullable) (element-type WeftSimKept): numbered from 1 on
  * @last_start: when the last member began
  */
 typedef struct
@@ -93,6 +117,7 @@ typedef struct
   guint32 *n_left;
   WeftSimThread *threads;
   guint32 *counts;
+  GArray *kept;
 } WeftSimCollectiveRun;
 
 /**
@@ -128,6 +153,29 @@ void                  weft_sim_collective_run_free  (WeftSimCollectiveRun       
 void                  weft_sim_collective_run_begin (const WeftSimCollectiveRun *run,
                                                      guint32                     member,
                                                      double                      now);
+/* A message that comes too early waits with its thread. */
+void                  weft_sim_collective_run_keep  (WeftSimCollectiveRun       *run,
+                                                     WeftSimThread              *thread,
+                                                     WeftSimKept                 message);
+/* The first one kept for @slot, or at all for %WEFT_SIM_ANY_SLOT; FALSE: there is none. */
+gboolean              weft_sim_collective_run_take  (const WeftSimCollectiveRun *run,
+                                                     WeftSimThread              *thread,
+                                                     guint8                      slot,
+                                                     WeftSimKept                *message);
+/* A thread goes on because a message came: it waited for the sender's chain up to when that was sent, and for the
+ * message. The sender may have gone on since; where it did so twice, its time up to then is dealt out as the later one
+ * is. */
+void                  weft_sim_chain_follow         (const WeftSimCollectives   *self,
+                                                     const WeftSimCollectiveRun *run,
+                                                     WeftSimThread              *thread,
+                                                     guint32                     from,
+                                                     const WeftSimThread        *from_thread,
+                                                     const WeftSimFlight        *flight);
+/* It goes on after a time of its own member: @latency of it for launches and endpoints, the rest for memory. */
+void                  weft_sim_chain_spend_rest     (const WeftSimCollectives   *self,
+                                                     const WeftSimCollectiveRun *run,
+                                                     WeftSimChain               *chain,
+                                                     double                      latency);
 /* A collective is over: it is counted among those like it. */
 void weft_sim_collectives_count (WeftSimCollectives         *self,
                                  const WeftSimCollectiveRun *run);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collectives under way: each member runs the threads of its program, message by message. A member begins when its task
- * does and keeps what came before; it ends when its threads have. */
+ * does and keeps what came before until then; it ends when its threads have. */
 #include "sim/weft-sim-collectives-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 /* What a timer means, in the upper bits of tag.d. */
 typedef enum
@@ -58,61 +57,6 @@ is_astra (const WeftSimCollectives *self)
   return self->engine->options->astra != WEFT_SIM_ASTRA_OFF;
 }
 
-/* --- where the time went --- */
-
-static inline double
-spent_sum (const WeftSimChain *chain)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < WEFT_SIM_N_SPENT; i++)
-    sum += chain->spent[i];
-  return sum;
-}
-
-/* A thread goes on because a message came: it waited for the sender's chain up to when that was sent, and for the
- * message. The sender may have gone on since; where it did so twice, its time up to then is dealt out as the later one
- * is. */
-static void
-follow_message (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimThread *thread, guint32 from,
-                const WeftSimThread *from_thread, const WeftSimFlight *flight)
-{
-  const WeftSimChain *sender = flight->sent < from_thread->since ? &from_thread->before : &from_thread->chain;
-  WeftSimParts parts = { 0 };
-  WeftSimChain next = { .origin = sender->origin };
-  double sum = spent_sum (sender);
-  double span = flight->sent - run->members[sender->origin].start;
-
-  if (span < 0)
-    {
-      next.origin = from;
-      span = MAX (0, flight->sent - run->members[from].start);
-    }
-  for (guint i = 0; sum > 0 && i < WEFT_SIM_N_SPENT; i++)
-    next.spent[i] = sender->spent[i] * (span / sum);
-  if (sum <= 0)
-    next.spent[WEFT_SIM_SPENT_LATENCY] = span;
-  weft_sim_engine_add_parts (self->engine, flight, &parts);
-  next.spent[WEFT_SIM_SPENT_LATENCY] += parts.part[WEFT_SIM_SHARE_LATENCY];
-  next.spent[WEFT_SIM_SPENT_SERIALIZATION] += parts.part[WEFT_SIM_SHARE_SERIALIZATION];
-  next.spent[WEFT_SIM_SPENT_QUEUEING] += parts.part[WEFT_SIM_SHARE_QUEUEING];
-  thread->before = thread->chain;
-  thread->since = self->engine->now;
-  thread->chain = next;
-}
-
-/* It goes on after a time of its own member: @latency of it for launches and endpoints, the rest for memory. */
-static void
-spend_rest (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, WeftSimChain *chain, double latency)
-{
-  double rest = self->engine->now - run->members[chain->origin].start - spent_sum (chain);
-
-  rest = MAX (0, rest);
-  latency = MIN (latency, rest);
-  chain->spent[WEFT_SIM_SPENT_LATENCY] += latency;
-  chain->spent[WEFT_SIM_SPENT_MEMORY] += rest - latency;
-}
-
 /* --- ending --- */
 
 static void
@@ -159,7 +103,7 @@ end_member (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
   weft_sim_engine_done (self->engine, task, &parts, last);
 }
 
-/* --- chunks --- */
+/* --- what a member does with a message --- */
 
 static void
 set_timer (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, double time, guint32 member,
@@ -170,17 +114,93 @@ set_timer (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, doub
   weft_sim_engine_at (self->engine, time, WEFT_SIM_OWNER_COLLECTIVE, tag);
 }
 
+/* When a message that is taken now is dealt with. */
+static double
+finish_work (const WeftSimCollectives *self, WeftSimMember *member, double bytes, WeftSimWork work)
+{
+  double time = self->engine->now + self->endpoint_ticks;
+  double ticks = 0;
+
+  if (work == WEFT_SIM_WORK_NONE || self->memory_ticks_byte <= 0)
+    return time;
+  if (is_astra (self))
+    {
+      double half = work == WEFT_SIM_WORK_HALF ? floor (bytes / 2) : bytes;
+
+      /* It writes once and reads twice, each rounded down. */
+      return time + 3 * floor (half / (self->engine->options->reduce_bw_bytes_s / 1e9));
+    }
+  ticks = weft_sim_engine_ticks (self->engine, bytes / self->engine->options->reduce_bw_bytes_s);
+  member->ready = MAX (member->ready, time) + ticks;
+  return member->ready;
+}
+
+/* One more is here: it counts at once or after some time. FALSE: it will, a timer says when. */
+static gboolean
+take (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, const WeftSimKept *message)
+{
+  double time = self->engine->now;
+
+  if (!is_switch (run, member))
+    time = finish_work (self, &run->members[member], message->bytes, message->work);
+  if (time > self->engine->now)
+    set_timer (self, run, time, member, number, TIMER_COUNT, message->slot);
+  else
+    ++*count_of (run, member, number, message->slot);
+  return time <= self->engine->now;
+}
+
+/* A member that has not begun has nothing yet to add a message to. ASTRA-sim looks at none before it waits for it. */
+static inline gboolean
+is_wanted (const WeftSimCollectiveRun *run, const WeftSimThread *thread, guint32 slot)
+{
+  if (thread->waits == WEFT_SIM_NOT_BEGUN)
+    return FALSE;
+  return !run->plan->programs[0].klass->is_posted || (thread->waits == slot && thread->wanted > 0);
+}
+
+/* All that was kept when a thread begins. */
+static void
+take_kept (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number)
+{
+  WeftSimThread *thread = thread_of (run, member, number);
+  WeftSimKept message;
+
+  while (weft_sim_collective_run_take (run, thread, WEFT_SIM_ANY_SLOT, &message))
+    take (self, run, member, number, &message);
+}
+
+/* A thread begins to wait; what it waits for may be here. */
+static void
+begin_wait (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, const WeftSimOp *op)
+{
+  WeftSimThread *thread = thread_of (run, member, number);
+  WeftSimKept message;
+
+  thread->waits = op->slot;
+  thread->wanted = op->count - *count_of (run, member, number, op->slot);
+  while (thread->wanted > 0 && weft_sim_collective_run_take (run, thread, op->slot, &message))
+    {
+      thread->wanted--;
+      take (self, run, member, number, &message);
+    }
+}
+
+/* --- chunks --- */
+
 static void
 run_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 chunk)
 {
   guint32 n = run->plan->programs[0].n_threads;
   WeftSimChain chain = run->members[member].chain;
 
-  spend_rest (self, run, &chain, self->engine->now);
+  weft_sim_chain_spend_rest (self, run, &chain, self->engine->now);
   for (guint32 i = 0; i < n; i++)
     {
       thread_of (run, member, chunk * n + i)->chain = chain;
       thread_of (run, member, chunk * n + i)->waits = WEFT_SIM_NO_ROOM;
+      if (!run->plan->programs[0].klass->is_posted)
+        take_kept (self, run, member, chunk * n + i);
     }
   for (guint32 i = 0; i < n; i++)
     run_thread (self, run, member, chunk * n + i);
@@ -270,10 +290,9 @@ run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
       if (op.kind == WEFT_SIM_OP_WAIT)
         {
           if (*count_of (run, member, number, op.slot) < op.count)
-            {
-              thread->waits = op.slot;
-              return;
-            }
+            begin_wait (self, run, member, number, &op);
+          if (*count_of (run, member, number, op.slot) < op.count)
+            return;
         }
       else if (op.kind == WEFT_SIM_OP_END)
         break;
@@ -301,27 +320,6 @@ find_run (const WeftSimCollectives *self, WeftSimTag tag)
   return self->runs[tag.a];
 }
 
-/* When a message that comes now is dealt with. */
-static double
-finish_work (const WeftSimCollectives *self, WeftSimMember *member, double bytes, WeftSimWork work)
-{
-  double time = self->engine->now + self->endpoint_ticks;
-  double ticks = 0;
-
-  if (work == WEFT_SIM_WORK_NONE || self->memory_ticks_byte <= 0)
-    return time;
-  if (is_astra (self))
-    {
-      double half = work == WEFT_SIM_WORK_HALF ? floor (bytes / 2) : bytes;
-
-      /* It writes once and reads twice, each rounded down. */
-      return time + 3 * floor (half / self->engine->options->reduce_bw_bytes_s * 1e9);
-    }
-  ticks = weft_sim_engine_ticks (self->engine, bytes / self->engine->options->reduce_bw_bytes_s);
-  member->ready = MAX (member->ready, time) + ticks;
-  return member->ready;
-}
-
 static void
 go_on (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, guint32 slot)
 {
@@ -335,19 +333,23 @@ receive (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 from, cons
 {
   guint32 member = flight->tag.b;
   guint32 number = flight->tag.c;
-  guint32 slot = flight->tag.d & SLOT_MASK;
   WeftSimThread *thread = thread_of (run, member, number);
-  double time = self->engine->now;
+  WeftSimKept message = {
+    .bytes = flight->bytes * run->plan->efficiency,
+    .slot = flight->tag.d & SLOT_MASK,
+    .work = flight->tag.d >> WORK_SHIFT,
+  };
 
-  if (!is_switch (run, member))
-    time = finish_work (self, &run->members[member], flight->bytes * run->plan->efficiency,
-                        flight->tag.d >> WORK_SHIFT);
-  if (thread->waits == slot)
-    follow_message (self, run, thread, from, thread_of (run, from, number), flight);
-  if (time > self->engine->now)
-    set_timer (self, run, time, member, number, TIMER_COUNT, slot);
-  else
-    go_on (self, run, member, number, slot);
+  if (!is_wanted (run, thread, message.slot))
+    {
+      weft_sim_collective_run_keep (run, thread, message);
+      return;
+    }
+  thread->wanted--;
+  if (thread->waits == message.slot)
+    weft_sim_chain_follow (self, run, thread, from, thread_of (run, from, number), flight);
+  if (take (self, run, member, number, &message) && thread->waits == message.slot)
+    run_thread (self, run, member, number);
 }
 
 /* Who sent it: only switches send to members in a collective that switches take part in. */
@@ -373,7 +375,7 @@ weft_sim_collectives_arrived (WeftSimCollectives *self, const WeftSimFlight *fli
   receive (self, run, from, flight);
   if (sender->waits == WEFT_SIM_NO_ROOM && !run->is_over)
     {
-      follow_message (self, run, sender, from, sender, flight);
+      weft_sim_chain_follow (self, run, sender, from, sender, flight);
       run_thread (self, run, from, flight->tag.c);
     }
   leave (self);
@@ -461,7 +463,7 @@ weft_sim_collectives_timer (WeftSimCollectives *self, WeftSimTag tag)
     {
     case TIMER_COUNT:
       if (thread_of (run, tag.b, tag.c)->waits == slot)
-        spend_rest (self, run, &thread_of (run, tag.b, tag.c)->chain, self->endpoint_ticks);
+        weft_sim_chain_spend_rest (self, run, &thread_of (run, tag.b, tag.c)->chain, self->endpoint_ticks);
       go_on (self, run, tag.b, tag.c, slot);
       break;
     case TIMER_CHUNK:
