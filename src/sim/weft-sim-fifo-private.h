@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @free: when it has sent all that it was given, in ticks
  * @bw: bytes a tick
  * @latency: ticks
- * @is_shared: %FALSE: messages pass it beside each other
+ * @is_shared: %FALSE: messages pass it beside each other, though not the packets of one
  */
 typedef struct
 {
@@ -25,6 +25,11 @@ typedef struct
   gboolean is_shared;
 } WeftSimFifoLink;
 
+/**
+ * WeftSimFifo:
+ * @own_free: when a message whose packets are on their way over a link that is not shared has sent those before, by the
+ *   message and its hop
+ */
 typedef struct
 {
   WeftSimTimeline *timeline;
@@ -34,6 +39,7 @@ typedef struct
   guint32 n_links;
   double tick_s;
   double packet_bytes;
+  GHashTable *own_free;
   WeftSimAstra astra;
 } WeftSimFifo;
 

@@ -48,6 +48,7 @@ weft_sim_fifo_new (WeftSimTimeline *timeline, const WeftSimRoutes *routes, const
   self->tick_s = weft_sim_fifo_tick_s (options);
   self->packet_bytes = options->packet_bytes;
   self->astra = options->astra;
+  self->own_free = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->links = g_new (WeftSimFifoLink, network->n_links);
   for (guint32 i = 0; i < network->n_links; i++)
     self->links[i] = (WeftSimFifoLink) {
@@ -61,6 +62,7 @@ weft_sim_fifo_new (WeftSimTimeline *timeline, const WeftSimRoutes *routes, const
 void
 weft_sim_fifo_free (WeftSimFifo *self)
 {
+  g_hash_table_unref (self->own_free);
   g_free (self->links);
   g_free (self);
 }
@@ -78,23 +80,43 @@ crossing (const WeftSimFifo *self, const WeftSimFifoLink *link, double bytes, do
   return self->astra != WEFT_SIM_ASTRA_OFF ? cut (link->latency + bytes / link->bw) : link->latency + busy;
 }
 
-/* Takes the link for @busy from when it is free. When that is. */
+/* Takes the link for @busy from when it is free, or from @own_free on. When that is. */
 static inline double
-take_link (WeftSimFifo *self, guint32 index, double bytes, double busy, gboolean is_message)
+take_link (WeftSimFifo *self, guint32 index, double bytes, double busy, double own_free, gboolean is_message)
 {
   WeftSimFifoLink *link = &self->links[index];
   double now = self->timeline->now;
-  double start = link->is_shared ? MAX (now, link->free) : now;
+  double start = link->is_shared ? MAX (now, link->free) : MAX (now, own_free);
 
   if (link->is_shared)
     link->free = start + busy;
   weft_sim_link_log_bytes (self->log, index, start * self->tick_s, (start + busy) * self->tick_s, bytes);
   if (is_message)
-    weft_sim_link_log_wait (self->log, index, (start - now) * self->tick_s);
+    weft_sim_link_log_wait (self->log, index, link->is_shared ? (start - now) * self->tick_s : 0);
   return start;
 }
 
-/* Over the next link of its way, as one. When its last byte has gone into it. */
+/* When a message is through with its packets before this one on a link that others do not hold it up on, which it will
+ * be with this one @busy later. */
+static double
+follow_own (WeftSimFifo *self, guint32 message, guint32 hop, double busy, gboolean is_last)
+{
+  gint64 key = (gint64) message << 32 | hop;
+  double *known = g_hash_table_lookup (self->own_free, &key);
+  double own_free = known != NULL ? *known : 0;
+  double next = MAX (own_free, self->timeline->now) + busy;
+
+  if (is_last)
+    g_hash_table_remove (self->own_free, &key);
+  else if (known != NULL)
+    *known = next;
+  else
+    g_hash_table_insert (self->own_free, g_memdup2 (&key, sizeof key), g_memdup2 (&next, sizeof next));
+  return own_free;
+}
+
+/* Over the next link of its way, as one: a message, or a packet of the message that tag.a of it names. When its last
+ * byte has gone into it. */
 static inline double
 forward (WeftSimFifo *self, WeftSimFlight *flight, guint32 index, double bytes, WeftSimEventKind then)
 {
@@ -102,10 +124,16 @@ forward (WeftSimFifo *self, WeftSimFlight *flight, guint32 index, double bytes, 
   guint32 l = self->routes->links[route->first + flight->hop];
   const WeftSimFifoLink *link = &self->links[l];
   double busy = serialization (self, link, bytes);
-  double start = take_link (self, l, bytes, busy, then == WEFT_SIM_EVENT_HOP);
+  gboolean is_packet = then == WEFT_SIM_EVENT_PACKET;
+  double own_free = 0;
+  double start;
+
+  if (!link->is_shared && (is_packet || bytes < flight->bytes))
+    own_free = follow_own (self, is_packet ? flight->tag.a : index, flight->hop, busy, !is_packet);
+  start = take_link (self, l, bytes, busy, own_free, !is_packet);
 
   flight->hop++;
-  flight->what = then == WEFT_SIM_EVENT_HOP && flight->hop == route->n_links ? WEFT_SIM_EVENT_ARRIVED : then;
+  flight->what = !is_packet && flight->hop == route->n_links ? WEFT_SIM_EVENT_ARRIVED : then;
   weft_sim_timeline_add (self->timeline, start + crossing (self, link, bytes, busy), index);
   return start + busy;
 }
@@ -160,7 +188,7 @@ send_packets (WeftSimFifo *self, guint32 index)
   double n_packets = n_packets_of (self, flight->bytes);
   double packet_busy = serialization (self, link, self->packet_bytes);
   double busy = (n_packets - 1) * packet_busy + serialization (self, link, last_bytes (self, flight->bytes));
-  double start = take_link (self, l, flight->bytes, busy, TRUE);
+  double start = take_link (self, l, flight->bytes, busy, 0, TRUE);
 
   self->timeline->flights[stream] = (WeftSimFlight) {
     .tag = { .a = index },
@@ -208,7 +236,7 @@ weft_sim_fifo_stream (WeftSimFifo *self, guint32 index)
       return;
     }
   packet = weft_sim_timeline_take (self->timeline);
-  self->timeline->flights[packet] = (WeftSimFlight) { .hop = 1, .route = stream.route };
+  self->timeline->flights[packet] = (WeftSimFlight) { .tag.a = stream.tag.a, .hop = 1, .route = stream.route };
   forward_packet (self, packet);
   self->timeline->flights[index].bytes = bytes;
   weft_sim_timeline_add (self->timeline,
