@@ -526,6 +526,8 @@ weft_sim_run (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions
         {
           weft_sim_engine_find_path (&engine);
           finish_ranks (&engine);
+          if (engine.net != NULL)
+            engine.net->klass->finish (engine.net);
           weft_sim_link_log_finish (engine.log, engine.result);
           weft_sim_memory_finish (engine.memory, engine.result);
           weft_sim_collectives_finish (engine.collectives, engine.result);

@@ -74,6 +74,7 @@ typedef struct
  * @lane: of its latency, %WEFT_SIM_NONE before its first message
  * @is_free: no link limits it
  * @is_linked: its links know it
+ * @sent: bytes of all messages so far
  * @flows: [@n_flows] heap, the least end first
  * @lines: [@n_lines] streams under way
  *
@@ -94,6 +95,7 @@ typedef struct
   guint8 is_dirty;
   guint8 is_capped;
   double own_rate;
+  double sent;
   guint32 own_limit;
   guint32 lane;
   guint8 is_free;

@@ -155,9 +155,14 @@ static void
 fluid_send_in_order (WeftSimNet *net, double time, guint32 message, guint32 route, guint32 stream, double bytes)
 {
   WeftSimFluid *self = (WeftSimFluid *) net;
+<<<<<<< HEAD
   const WeftSimBundle *bundle = weft_sim_fluid_bundle (self, route);
+=======
+  WeftSimBundle *bundle = get_bundle (self, route);
+>>>>>>> 35f4942 (Count the bytes of links without rounding, and fill none beyond its rate)
   WeftSimWaiting waiting = { .bytes = bytes, .message = message, .route = route, .stream = stream };
 
+  bundle->sent += MAX (bytes, 0);
   weft_sim_lanes_push (&self->starts, self->sends_first ? 0 : bundle->lane, time, waiting);
 }
 
@@ -242,6 +247,23 @@ fluid_advance (WeftSimNet *net, double time)
   sort_messages (net->left, net->n_left);
 }
 
+/* Rates times spans of time give the bytes of a link but for some rounding; the messages give them exactly. */
+static void
+fluid_finish (WeftSimNet *net)
+{
+  const WeftSimFluid *self = (WeftSimFluid *) net;
+  guint32 n_links = net->routes->network->n_links;
+  g_autofree double *bytes = g_new0 (double, n_links);
+
+  if (net->log == NULL)
+    return;
+  for (guint32 i = 0; i < self->n_bundles; i++)
+    for (guint32 k = 0; self->bundles[i].sent > 0 && k < self->bundles[i].n_links; k++)
+      bytes[weft_sim_fluid_link_of (self, self->bundles[i].first + k)] += self->bundles[i].sent;
+  for (guint32 i = 0; i < n_links; i++)
+    weft_sim_link_log_total (net->log, i, bytes[i]);
+}
+
 static void
 fluid_free (WeftSimNet *net)
 {
@@ -279,6 +301,7 @@ static const WeftSimNetClass fluid_class = {
   .send_in_order = fluid_send_in_order,
   .next = fluid_next,
   .advance = fluid_advance,
+  .finish = fluid_finish,
   .free = fluid_free,
 };
 

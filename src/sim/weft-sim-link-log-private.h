@@ -18,6 +18,10 @@ void            weft_sim_link_log_bytes  (WeftSimLinkLog       *self,
                                           double                from_s,
                                           double                to_s,
                                           double                bytes);
+/* All bytes that crossed the link, known better than as the sum of those so far. */
+void            weft_sim_link_log_total  (WeftSimLinkLog       *self,
+                                          guint32               link,
+                                          double                bytes);
 /* A message crossed the link, after so much queueing there. */
 void            weft_sim_link_log_wait   (WeftSimLinkLog       *self,
                                           guint32               link,

@@ -117,6 +117,12 @@ weft_sim_link_log_bytes (WeftSimLinkLog *self, guint32 link, double from_s, doub
 }
 
 void
+weft_sim_link_log_total (WeftSimLinkLog *self, guint32 link, double bytes)
+{
+  self->links[link].bytes = bytes;
+}
+
+void
 weft_sim_link_log_wait (WeftSimLinkLog *self, guint32 link, double wait_s)
 {
   weft_sim_waits_add (&self->links[link].waits, wait_s);
@@ -138,6 +144,17 @@ finish_bins (WeftSimLinkLog *self, WeftSimResult *result)
       result->bins[(gsize) link * n_used + i] = self->bins[(gsize) link * self->n_bins + i];
 }
 
+/* Rounding to ticks does not fill a shared link more than it can be; others have no end. */
+static double
+utilisation_of (const WeftSimNetwork *network, guint32 link, double bytes, double time_s)
+{
+  double room_bytes = network->bw_bytes_s[link] * time_s;
+  gboolean is_shared = network->is_shared == NULL || network->is_shared[link];
+  double share = room_bytes > 0 ? bytes / room_bytes : 0;
+
+  return is_shared ? MIN (share, 1) : share;
+}
+
 void
 weft_sim_link_log_finish (WeftSimLinkLog *self, WeftSimResult *result)
 {
@@ -145,13 +162,12 @@ weft_sim_link_log_finish (WeftSimLinkLog *self, WeftSimResult *result)
   for (guint32 i = 0; i < self->network->n_links; i++)
     {
       const LinkUse *use = &self->links[i];
-      double room_bytes = self->network->bw_bytes_s[i] * (result->makespan_s - result->folded_s);
 
       result->links[i] = (WeftSimLinkUse) {
         .bytes = use->bytes,
         .n_messages = use->waits.n,
         .busy_s = use->busy_s,
-        .utilisation = room_bytes > 0 ? use->bytes / room_bytes : 0,
+        .utilisation = utilisation_of (self->network, i, use->bytes, result->makespan_s - result->folded_s),
         .wait_mean_s = weft_sim_waits_mean_s (&use->waits),
         .wait_p99_s = weft_sim_waits_p99_s (&use->waits),
         .wait_worst_s = use->waits.worst_s,

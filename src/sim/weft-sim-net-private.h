@@ -20,6 +20,7 @@ typedef struct _WeftSimNet WeftSimNet;
  *   same @stream, a number above 0: as in one connection
  * @next: when something happens next, infinite when nothing is under way
  * @advance: goes to @time, at most next(); messages that then are there are in arrived, in a fixed order
+ * @finish: nothing comes any more: the log is told of the bytes of each link, without rounding
  */
 typedef struct
 {
@@ -38,6 +39,7 @@ typedef struct
   double (*next)    (WeftSimNet *self);
   void   (*advance) (WeftSimNet *self,
                      double      time);
+  void   (*finish)  (WeftSimNet *self);
   void   (*free)    (WeftSimNet *self);
 } WeftSimNetClass;
 

@@ -179,6 +179,60 @@ test_own_model (void)
   g_assert_cmpfloat_with_epsilon (result->makespan_s, 2, 1e-9);
 }
 
+/* A link that is not shared holds up no message for another, but no message passes it faster than it can: packets of 1 MB
+ * of 1 GB each over it, behind and before one of ten times its rate. */
+static void
+test_packets_not_shared (void)
+{
+  g_autoptr (WeftSimScenario) scenario
+      = read_text ("{\"network\": \"fifo\", \"links\": [{\"id\": \"fast\", \"bandwidth_bytes_s\": 1e10}, "
+                   "{\"id\": \"pipe\", \"bandwidth_bytes_s\": 1e9, \"shared\": false}, "
+                   "{\"id\": \"last\", \"bandwidth_bytes_s\": 1e10, \"shared\": false}], \"flows\": ["
+                   "{\"id\": \"f\", \"route\": [\"fast\", \"pipe\", \"last\"], \"bytes\": 1e9}, "
+                   "{\"id\": \"g\", \"route\": [\"pipe\", \"last\"], \"bytes\": 1e9}]}");
+  WeftSimOptions options;
+  g_autoptr (WeftSimScenarioResult) result = NULL;
+
+  weft_sim_options_init (&options);
+  options.model = WEFT_SIM_FIFO;
+  options.packet_bytes = 1e6;
+  result = run (scenario, &options);
+  g_assert_cmpfloat_with_epsilon (result->finish_s[0], 1 + 2 * 1e-4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (result->finish_s[1], 1 + 1e-4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (result->links[1].wait_worst_s, 0, 1e-9);
+}
+
+/* Bytes are those of the messages, not of rates times spans of time; rounding to ticks fills no link beyond its rate. */
+static void
+test_links_exact (void)
+{
+  g_autoptr (WeftSimScenario) scenario
+      = read_text ("{\"links\": [{\"id\": \"a\", \"bandwidth_bytes_s\": 3e10, \"latency_s\": 0.7}, "
+                   "{\"id\": \"b\", \"bandwidth_bytes_s\": 3e7}], "
+                   "\"flows\": [{\"id\": \"f\", \"route\": [\"a\"], \"bytes\": 3}, "
+                   "{\"id\": \"g\", \"route\": [\"a\"], \"bytes\": 7, \"start_s\": 0.1}, "
+                   "{\"id\": \"h\", \"route\": [\"b\"], \"bytes\": 1}]}");
+  g_autoptr (WeftSimScenario) one
+      = read_text ("{\"links\": [{\"id\": \"a\", \"bandwidth_bytes_s\": 3e7}], "
+                   "\"flows\": [{\"id\": \"f\", \"route\": [\"a\"], \"bytes\": 1}]}");
+
+  for (guint model = WEFT_SIM_FLUID; model <= WEFT_SIM_FIFO; model++)
+    {
+      WeftSimOptions options;
+      g_autoptr (WeftSimScenarioResult) result = NULL;
+      g_autoptr (WeftSimScenarioResult) full = NULL;
+
+      weft_sim_options_init (&options);
+      options.model = model;
+      result = run (scenario, &options);
+      g_assert_cmpfloat (result->links[0].bytes, ==, 10);
+      g_assert_cmpfloat (result->links[1].bytes, ==, 1);
+      full = run (one, &options);
+      g_assert_cmpfloat (full->links[0].utilisation, <=, 1);
+      g_assert_cmpfloat_with_epsilon (full->links[0].utilisation, 1, 1e-4);
+    }
+}
+
 static void
 test_json (void)
 {
@@ -276,6 +330,8 @@ main (int argc, char **argv)
   g_test_add_func ("/scenario/broken", test_broken);
   g_test_add_func ("/scenario/models", test_models);
   g_test_add_func ("/scenario/own-model", test_own_model);
+  g_test_add_func ("/scenario/packets-not-shared", test_packets_not_shared);
+  g_test_add_func ("/scenario/links-exact", test_links_exact);
   g_test_add_func ("/scenario/json", test_json);
   g_test_add_func ("/scenario/empty", test_empty);
   g_test_add_func ("/scenario/endless", test_endless);
