@@ -155,11 +155,7 @@ static void
 fluid_send_in_order (WeftSimNet *net, double time, guint32 message, guint32 route, guint32 stream, double bytes)
 {
   WeftSimFluid *self = (WeftSimFluid *) net;
-<<<<<<< HEAD
-  const WeftSimBundle *bundle = weft_sim_fluid_bundle (self, route);
-=======
-  WeftSimBundle *bundle = get_bundle (self, route);
->>>>>>> 35f4942 (Count the bytes of links without rounding, and fill none beyond its rate)
+  WeftSimBundle *bundle = weft_sim_fluid_bundle (self, route);
   WeftSimWaiting waiting = { .bytes = bytes, .message = message, .route = route, .stream = stream };
 
   bundle->sent += MAX (bytes, 0);

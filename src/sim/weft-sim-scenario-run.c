@@ -123,11 +123,8 @@ run_fluid (Run *run, const WeftSimOptions *options, WeftSimLinkLog *log, GCancel
         goes_on = !g_cancellable_set_error_if_cancelled (cancellable, error);
     }
   run->n_events = net->n_events;
-<<<<<<< HEAD
-  run->late_share = net->late_share;
-=======
   net->klass->finish (net);
->>>>>>> 35f4942 (Count the bytes of links without rounding, and fill none beyond its rate)
+  run->late_share = net->late_share;
   net->klass->free (net);
   return goes_on;
 }
