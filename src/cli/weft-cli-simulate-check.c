@@ -30,12 +30,14 @@ check_network (const WeftCliSimulate *self)
 {
   gboolean has_trace = runs_trace (self);
   gboolean is_fifo = self->astra || g_strcmp0 (self->network, "fifo") == 0;
+  gboolean may_be_fifo = is_fifo || (self->scenario != NULL && self->network == NULL);
   const char *trace = _("a trace or a workload");
 
   return needs (self->astra, "--astra", self->network_yml != NULL && g_strcmp0 (self->network, "fluid") != 0,
                 _("--network-yml, without --network fluid"))
          && needs (self->unaware, "--unaware", self->astra, "--astra")
-         && needs (self->packet_bytes != 0, "--packet", is_fifo && !self->astra, _("--network fifo, without --astra"))
+         && needs (self->packet_bytes != 0, "--packet", may_be_fifo && !self->astra,
+                   _("--network fifo, without --astra"))
          && needs (self->collectives != NULL, "--collectives", has_trace, trace)
          && needs (self->chunks != 0, "--chunks", has_trace, trace)
          && needs (self->active_chunks != -1, "--active-chunks", has_trace, trace)

@@ -63,6 +63,8 @@ weft_cli_simulate_scenario (const WeftCliOptions *options, WeftCliSimulate *self
     return weft_cli_fail (error);
   if (self->network == NULL)
     self->options.model = scenario->model;
+  if (self->packet_bytes > 0 && self->options.model != WEFT_SIM_FIFO)
+    return weft_cli_refuse (_("simulate: found --packet, but the scenario's links are fluid; add --network fifo"));
   weft_cli_watch_begin (&watch);
   result = weft_sim_scenario_run (scenario, &self->options, watch.cancellable, &error);
   weft_cli_watch_end (&watch);

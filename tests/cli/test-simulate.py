@@ -96,6 +96,17 @@ def one_after_the_other():
 
 
 @case
+def packets():
+    """Packets go with the model of links that a scenario itself names, and not with fluid links"""
+    own = {"links": [link("a"), link("b")], "flows": [flow("f", "a", "b")]}
+    fifo, fluid = write("fifo.json", {**own, "network": "fifo"}), write("fluid.json", {**own, "network": "fluid"})
+    for options in (["--scenario", fifo], ["--scenario", fluid, "--network", "fifo"]):
+        check(abs(answer(*options, "--packet", "1e6")["makespan_s"] - 1.001) < 1e-9, options)
+    refused("--scenario", fluid, "--packet", "1e6", words=["--packet", "--network fifo"])
+    refused("--scenario", fifo, "--network", "fluid", "--packet", "1e6", words=["--packet", "--network fifo"])
+
+
+@case
 def bad_scenarios():
     """What a scenario may not say is refused with its place"""
     one = {"links": [link("a")], "flows": [flow("f", "a")]}
