@@ -245,7 +245,7 @@ weft_sim_engine_add_parts (const WeftSimEngine *self, const WeftSimFlight *fligh
   double latency = MIN (weft_sim_engine_latency (self, flight->route), time);
   double serialization = weft_sim_engine_serialization (self, flight->route, flight->bytes);
 
-  serialization = MIN (serialization, time - latency);
+  serialization = weft_sim_engine_clip (serialization, time - latency);
   parts->part[WEFT_SIM_SHARE_LATENCY] += latency;
   parts->part[WEFT_SIM_SHARE_SERIALIZATION] += serialization;
   parts->part[WEFT_SIM_SHARE_QUEUEING] += time - latency - serialization;

@@ -70,7 +70,7 @@ add_message_parts (const Walk *self, guint32 from_rank, guint32 to_rank, double 
   double serialization = weft_sim_engine_serialization (self->engine, route, wire_bytes);
 
   latency = MIN (latency, time);
-  serialization = MIN (serialization, time - latency);
+  serialization = weft_sim_engine_clip (serialization, time - latency);
   share[WEFT_SIM_SHARE_LATENCY] += latency;
   share[WEFT_SIM_SHARE_SERIALIZATION] += serialization;
   share[WEFT_SIM_SHARE_QUEUEING] += time - latency - serialization;

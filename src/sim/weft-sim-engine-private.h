@@ -261,4 +261,12 @@ void     weft_sim_engine_find_path     (const WeftSimEngine *self);
 gboolean weft_sim_engine_check         (const WeftSimEngine *self,
                                         GError             **error);
 
+/* As much of @room as bytes through the narrowest link take; what is left but for rounding is no queueing. */
+static inline double
+weft_sim_engine_clip (double serialization,
+                      double room)
+{
+  return serialization >= room * (1 - 1e-12) ? room : serialization;
+}
+
 G_END_DECLS
