@@ -266,7 +266,7 @@ static inline double
 weft_sim_engine_clip (double serialization,
                       double room)
 {
-  return serialization >= room * (1 - 1e-12) ? room : serialization;
+  return serialization >= room * (1 - 1e-9) ? room : serialization;
 }
 
 G_END_DECLS
