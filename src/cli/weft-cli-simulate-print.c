@@ -9,6 +9,7 @@
 #include "base/weft-json-write.h"
 #include "base/weft-quantity.h"
 #include "catalog/weft-component.h"
+#include "draw/sim/weft-sim-table.h"
 
 /* --- words --- */
 
@@ -37,7 +38,8 @@ print_makespan (const WeftCliSimulate *self, const WeftCliSimRun *run)
   if (run->mapping == NULL)
     print_line (_("Makespan: %s"), makespan);
   else
-    print_line (_("Makespan: %s; the mapper (%s), which knows no contention, says %s"), makespan, run->mapping, mapped);
+    print_line (_("Makespan: %s; the mapper (%s), by closed forms and without contention, says %s"), makespan,
+                run->mapping, mapped);
   /* Beside the number, for it is the number that is in doubt. */
   if (forwarding != NULL)
     weft_cli_print_wrapped ("  ", "  ", forwarding);
@@ -71,22 +73,30 @@ say_level (const WeftSimNetwork *network, guint32 link)
     }
 }
 
+/* The first of the table of links. */
+static guint32
+find_busiest (const WeftSimResult *result)
+{
+  const WeftSimLinkUse *links = result->links;
+  guint32 busiest = WEFT_SIM_NONE;
+
+  for (guint32 i = 0; i < result->network->n_links; i++)
+    if (links[i].bytes > 0 && isfinite (result->network->bw_bytes_s[i])
+        && (busiest == WEFT_SIM_NONE || links[i].utilisation > links[busiest].utilisation
+            || (links[i].utilisation == links[busiest].utilisation && links[i].bytes > links[busiest].bytes)))
+      busiest = i;
+  return busiest;
+}
+
 static void
 print_busiest (const WeftSimResult *result)
 {
-  const WeftSimNetwork *network = result->network;
-  guint32 busiest = WEFT_SIM_NONE;
-  g_autofree char *name = NULL;
+  guint32 busiest = find_busiest (result);
+  g_autoptr (WeftTable) links = weft_table_sim_links (result, 1);
 
-  for (guint32 i = 0; i < network->n_links; i++)
-    if (result->links[i].bytes > 0 && isfinite (network->bw_bytes_s[i])
-        && (busiest == WEFT_SIM_NONE || result->links[i].utilisation > result->links[busiest].utilisation))
-      busiest = i;
-  if (busiest == WEFT_SIM_NONE)
-    return;
-  name = weft_sim_network_link_name (network, busiest);
-  print_line (_("Busiest link: %s%s: %.1f %% of its rate used"), name, say_level (network, busiest),
-              100 * result->links[busiest].utilisation);
+  if (busiest != WEFT_SIM_NONE && weft_table_n_rows (links) > 0)
+    print_line (_("Busiest link: %s%s: %.1f %% of its rate used"), weft_table_get_cell (links, 0, 0),
+                say_level (result->network, busiest), 100 * result->links[busiest].utilisation);
 }
 
 static void

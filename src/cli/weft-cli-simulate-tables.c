@@ -20,6 +20,7 @@ static const int provider_columns[] = { 0, 1, 2, 4, 5, 6, -1 };
 
 /**
  * Part:
+ * @title: of the table
  * @takes: (nullable): whether a row is worth its line
  * @narrow: (nullable): columns that are left where all do not fit
  * @most: rows at most
@@ -29,6 +30,7 @@ static const int provider_columns[] = { 0, 1, 2, 4, 5, 6, -1 };
  */
 typedef struct
 {
+  const char *title;
   gboolean (*takes) (const WeftSimResult *result, guint row);
   const int *narrow;
   guint most;
@@ -49,7 +51,7 @@ copy_row (WeftTable *to, WeftTable *from, guint row, const int *columns, guint n
 static WeftTable *
 pick (WeftTable *table, const WeftSimResult *result, const Part *part, const int *columns, guint *n_left)
 {
-  WeftTable *picked = weft_table_new (NULL);
+  WeftTable *picked = weft_table_new (part->title);
   guint n = 0, n_columns = 0;
 
   if (columns == NULL)
@@ -148,9 +150,9 @@ share_is_there_cb (const WeftSimResult *result, guint row)
 }
 
 static void
-print_collectives (const WeftCliOptions *options, const WeftSimResult *result)
+print_collectives (const WeftCliOptions *options, const WeftSimResult *result, const char *title)
 {
-  const Part part = { .narrow = collective_columns, .most = MOST_ROWS };
+  const Part part = { .title = title, .narrow = collective_columns, .most = MOST_ROWS };
   g_autoptr (WeftTable) table = weft_table_sim_collectives (result, 0);
 
   print_part (options, result, table, &part);
@@ -160,18 +162,16 @@ static void
 print_both (const WeftCliOptions *options, const WeftSimResult *a, const WeftSimResult *b)
 {
   const WeftSimResult *of[] = { a, b };
-  const Part part = { .most = G_MAXUINT };
+  const Part part = { .title = _("Both Runs"), .most = G_MAXUINT };
   g_autoptr (WeftTable) both = weft_table_sim_compare (a, b);
 
   print_part (options, a, both, &part);
   for (guint i = 0; i < G_N_ELEMENTS (of); i++)
     {
-      g_autofree char *name = weft_cli_line (of[i]->network->name);
+      g_autofree char *title = g_strdup_printf (_("Collectives on “%s”"), of[i]->network->name);
+      g_autofree char *line = weft_cli_line (title);
 
-      if (of[i]->collectives == NULL || of[i]->collectives->len == 0)
-        continue;
-      g_print ("\n%s\n", name);
-      print_collectives (options, of[i]);
+      print_collectives (options, of[i], line);
     }
 }
 
@@ -179,10 +179,19 @@ void
 weft_cli_simulate_print_tables (const WeftCliOptions *options, const WeftSimResult *result, const WeftSimResult *beside)
 {
   guint n_used = count_used (result);
-  const Part share = { .takes = beside == NULL ? share_is_there_cb : NULL, .most = MOST_ROWS };
-  const Part link = { .narrow = link_columns, .most = MOST_ROWS, .n_more = n_used - MIN (n_used, MOST_ROWS) };
-  const Part rank = { .takes = rank_takes_part_cb, .narrow = rank_columns, .most = MOST_ROWS };
-  const Part provider = { .narrow = provider_columns, .most = MOST_ROWS };
+  const Part share = {
+    .title = _("Bottlenecks"),
+    .takes = beside == NULL ? share_is_there_cb : NULL,
+    .most = MOST_ROWS,
+  };
+  const Part link = {
+    .title = _("Busiest Links"),
+    .narrow = link_columns,
+    .most = MOST_ROWS,
+    .n_more = n_used - MIN (n_used, MOST_ROWS),
+  };
+  const Part rank = { .title = _("Ranks"), .takes = rank_takes_part_cb, .narrow = rank_columns, .most = MOST_ROWS };
+  const Part provider = { .title = _("Remote Memories"), .narrow = provider_columns, .most = MOST_ROWS };
   g_autoptr (WeftTable) shares = weft_table_bottlenecks (result, beside);
   g_autoptr (WeftTable) links = weft_table_sim_links (result, MOST_ROWS);
   g_autoptr (WeftTable) ranks = weft_table_sim_ranks (result);
@@ -194,7 +203,7 @@ weft_cli_simulate_print_tables (const WeftCliOptions *options, const WeftSimResu
       print_both (options, result, beside);
       return;
     }
-  print_collectives (options, result);
+  print_collectives (options, result, _("Collectives"));
   print_part (options, result, links, &link);
   g_print ("\n");
   print_means (result);

@@ -31,13 +31,12 @@ weft_sim_result_explain_forwarding (const WeftSimResult *self)
   if (self->store_factor < NOTICED)
     return NULL;
   return g_strdup_printf (self->trace->n_collectives > 0
-                            ? _("Each link takes a message in whole before it goes on, so that a message takes up to "
-                                "%.3g times as long as its narrowest link needs, and a ring through a switch as many "
-                                "times as long as on a real network, which forwards at once: take packets, or the "
-                                "fluid model, to see that.")
-                            : _("Each link takes a message in whole before it goes on, so that a message takes up to "
-                                "%.3g times as long as its narrowest link needs: take packets, or the fluid model, to "
-                                "see what a network does that forwards at once."),
+                            ? _("Whole messages are stored at each link before they go on: one takes up to %.3g times as "
+                                "long as its narrowest link needs, and a ring through a switch as many times as long as "
+                                "where switches forward at once. With packets, or in the fluid model, they do.")
+                            : _("Whole messages are stored at each link before they go on: one takes up to %.3g times as "
+                                "long as its narrowest link needs. With packets, or in the fluid model, switches forward "
+                                "at once."),
                           self->store_factor);
 }
 

@@ -432,15 +432,15 @@ def direct_and_ring():
         for more in ([], ["--network", "fifo", "--packet", "4096"]):
             found = answer(*base, "--collectives", algorithm, *more)
             check(abs(found["makespan_s"] / 3.5e-3 - 1) < 0.03, f"{algorithm} {more}: {found['makespan_s']}")
-            check(not any("in whole" in note for note in found["notes"]), "no note")
+            check(not any("stored at each link" in note for note in found["notes"]), "no note")
     stored = answer(*base, "--collectives", "ring", "--network", "fifo")
     check(1.9 < stored["makespan_s"] / 3.5e-3 < 2.1, stored["makespan_s"])
-    check(any("in whole" in note and "2 times" in note for note in stored["notes"]), stored["notes"])
+    check(any("stored at each link" in note and "2 times" in note for note in stored["notes"]), stored["notes"])
     out, _ = weft(*base, "--collectives", "ring", "--network", "fifo")
     lines = out.splitlines()
     at = next(k for k, line in enumerate(lines) if line.startswith("Makespan"))
-    check("in whole" in lines[at + 1], "beside the number")
-    check(not any(line.startswith("•") and "in whole" in line for line in lines), "and not again below")
+    check("stored at each link" in lines[at + 1], "beside the number")
+    check(not any(line.startswith("•") and "stored at each link" in line for line in lines), "and not again below")
 
 
 @case
