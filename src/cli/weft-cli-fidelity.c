@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "cli/weft-cli-outputs.h"
+#include "cli/weft-cli-watch.h"
 #include "cli/weft-cli-workload.h"
 #include "draw/plot/weft-plot-layout-private.h"
 #include "draw/sim/weft-agreement-plot.h"
@@ -22,19 +23,26 @@ progress_cb (double share, gpointer data)
   weft_cli_show_progress (text);
 }
 
-WeftFidelity *
-weft_cli_look_again (const WeftCliOptions *options, WeftEvaluator *evaluator, GPtrArray *designs)
+gboolean
+weft_cli_look_again (const WeftCliOptions *options, WeftEvaluator *evaluator, GPtrArray *designs,
+                     WeftFidelity **fidelity)
 {
+  g_auto (WeftCliWatch) watch = { 0 };
   g_autoptr (GError) error = NULL;
-  WeftFidelity *fidelity;
 
   if (!weft_cli_components (evaluator))
-    return NULL;
-  fidelity = weft_fidelity_new (evaluator, designs, options->profile, progress_cb, NULL, NULL, &error);
-  weft_cli_show_progress (NULL);
-  if (fidelity == NULL)
+    return FALSE;
+  weft_cli_watch_begin (&watch);
+  *fidelity = weft_fidelity_new (evaluator, designs, options->profile, progress_cb, NULL, watch.cancellable, &error);
+  weft_cli_watch_end (&watch);
+  if (*fidelity != NULL)
+    return TRUE;
+  /* What the search found is worth its time all the same. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    weft_cli_note (_("weft: stopped before all of the best designs were simulated"));
+  else
     weft_cli_fail (error);
-  return fidelity;
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 /* --- words --- */
@@ -66,15 +74,13 @@ print_reasons (const WeftFidelityDesign *design)
 void
 weft_cli_print_fidelity (const WeftCliOptions *options, const WeftFidelity *fidelity)
 {
-  g_autoptr (WeftTable) table = weft_table_new (NULL);
+  g_autoptr (WeftTable) table = weft_table_new (_("The Best Designs, Mapped and Simulated"));
 
   weft_table_add_column (table, _("Rank"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Simulated"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Score"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Simulated Score"), WEFT_ALIGN_END);
   weft_table_add_column (table, _("Design"), WEFT_ALIGN_START);
-  g_print ("\n");
-  weft_cli_print_styled (options, WEFT_STYLE_HEADING, _("The Best Designs, Mapped and Simulated"));
   g_print ("\n");
   for (guint i = 0; i < fidelity->designs->len; i++)
     add_row (table, fidelity->designs->pdata[i]);

@@ -7,14 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* @designs: (element-type WeftDesign). NULL after a message. (transfer full) */
-WeftFidelity *weft_cli_look_again     (const WeftCliOptions *options,
-                                       WeftEvaluator        *evaluator,
-                                       GPtrArray            *designs);
-void          weft_cli_print_fidelity (const WeftCliOptions *options,
-                                       const WeftFidelity   *fidelity);
+/* @designs: (element-type WeftDesign). @fidelity: (out) (nullable) (transfer full): none when it was stopped. FALSE
+ * after a message. */
+gboolean weft_cli_look_again     (const WeftCliOptions *options,
+                                  WeftEvaluator        *evaluator,
+                                  GPtrArray            *designs,
+                                  WeftFidelity        **fidelity);
+void     weft_cli_print_fidelity (const WeftCliOptions *options,
+                                  const WeftFidelity   *fidelity);
 /* FALSE after a message. */
-gboolean      weft_cli_save_agreement (const WeftFidelity   *fidelity,
-                                       const char           *path);
+gboolean weft_cli_save_agreement (const WeftFidelity   *fidelity,
+                                  const char           *path);
 
 G_END_DECLS

@@ -148,8 +148,9 @@ look_again (const WeftCliOptions *options,
   if (simulate_top == 0)
     return TRUE;
   designs = weft_search_top (search, (guint) simulate_top);
-  *fidelity = weft_cli_look_again (options, weft_problem_get_evaluator (problem), designs);
-  return *fidelity != NULL && (agreement_path == NULL || weft_cli_save_agreement (*fidelity, agreement_path));
+  if (!weft_cli_look_again (options, weft_problem_get_evaluator (problem), designs, fidelity))
+    return FALSE;
+  return *fidelity == NULL || agreement_path == NULL || weft_cli_save_agreement (*fidelity, agreement_path);
 }
 
 static int
