@@ -72,7 +72,19 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive best' -- "$word")
       return
       ;;
-    --schedule | --trace | --gantt | --instance | --knobs | --recipe | --fit | --platforms | --residuals | --simulated)
+    --network)
+      mapfile -t COMPREPLY < <(compgen -W 'fluid fifo' -- "$word")
+      return
+      ;;
+    --collectives)
+      mapfile -t COMPREPLY < <(compgen -W 'auto ring bidirectional-ring direct halving-doubling double-tree hierarchical in-switch closed-form' -- "$word")
+      return
+      ;;
+    --send-ends)
+      mapfile -t COMPREPLY < <(compgen -W 'arrived sent' -- "$word")
+      return
+      ;;
+    --scenario | --chakra | --network-yml | --system-json | --groups | --remote-memory | --beside | --timeline | --link-chart | --bottleneck | --heat | --export-chakra | --export-astra | --export-simgrid | --agreement | --schedule | --trace | --gantt | --instance | --knobs | --recipe | --fit | --platforms | --residuals | --simulated)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -110,7 +122,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -123,9 +135,10 @@ _weft () {
       draw) common="$common --output --view --definition --side --dark" ;;
       workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
       map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;
+      simulate) common="$common --network --packet --collectives --chunks --active-chunks --send-ends --algorithm --knobs --remote --speed --delay --scenario --chakra --describe --network-yml --system-json --groups --remote-memory --astra --unaware --beside --timeline --gantt --link-chart --bottleneck --heat --dark --export-chakra --export-astra --export-simgrid --max-links" ;;
       calibrate) common="$common --fit --platforms --attributes --platform --operator --segments --date --output --knobs --residuals --series --dark --simulated" ;;
       plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
-      search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output" ;;
+      search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output --simulate-top --agreement" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
       study) common="$common --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
@@ -174,6 +187,10 @@ _weft () {
           ;;
       esac
       ;;
+    simulate)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word"; compgen -W "$(_weft_workloads) all-reduce-8 all-reduce-64 all-reduce-512 xf-tiny xf8 xf40 xf64 lcg8 lcg64 lcg512" -- "$word")
+      ;;
     map)
       case $previous in
         -a | --algorithm)
@@ -221,7 +238,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail agent window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench help
+set -l commands evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -46,6 +46,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'L
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a workload -d 'Make or read a task graph'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a map -d 'Place a workload on a machine'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a simulate -d 'Run a workload or a trace event by event'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a topology -d 'Count, measure and cut a network'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a calibrate -d 'Fit efficiencies to measurements'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw a rack or the floor'
@@ -65,7 +66,7 @@ complete -c weft -n "__fish_seen_subcommand_from $commands" -l threads -x -d 'Mo
 complete -c weft -n "__fish_seen_subcommand_from $commands" -l no-colour -d 'Print without colours'
 complete -c weft -n "__fish_seen_subcommand_from $commands" -s h -l help -d 'Show the options'
 
-complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw map' -a '(__fish_complete_suffix .weft)'
+complete -c weft -n '__fish_seen_subcommand_from evaluate validate compare draw map simulate' -a '(__fish_complete_suffix .weft)'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l chart -r -F -d 'Write the speed-up chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l split-chart -r -F -d 'Write the time chart'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l table -r -F -d 'Write the workload table'
@@ -101,6 +102,39 @@ complete -c weft -n '__fish_seen_subcommand_from map' -l training -d 'A training
 complete -c weft -n '__fish_seen_subcommand_from map' -l prompt -x -d 'Tokens of a request'
 complete -c weft -n '__fish_seen_subcommand_from map' -l new -x -d 'Tokens that are made'
 complete -c weft -n '__fish_seen_subcommand_from map' -l batch -x -d 'Requests at once'
+
+complete -c weft -n '__fish_seen_subcommand_from simulate' -a '(__weft_workloads) all-reduce-8 all-reduce-64 all-reduce-512 xf-tiny xf8 xf40 xf64 lcg8 lcg64 lcg512'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l network -x -a 'fluid fifo' -d 'Model of links'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l packet -x -d 'What is forwarded at a time'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l collectives -x -a 'auto ring bidirectional-ring direct halving-doubling double-tree hierarchical in-switch closed-form' -d 'How collectives are done'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l chunks -x -d 'Pieces of a collective'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l active-chunks -x -d 'Pieces at once'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l send-ends -x -a 'arrived sent' -d 'When a send is over'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -s a -l algorithm -x -a 'heft cpop peft peft-link peft-lc hoft hoft-code aeft-r greedy greedy-append exhaustive ranks best' -d 'How the workload is mapped'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l knobs -r -F -d 'Measured efficiencies and launch times'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l remote -x -d 'Data in remote memory'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l speed -x -d 'Speed of ranks'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l delay -x -d 'When ranks start'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l scenario -r -F -d 'Flows on bare links'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l chakra -r -F -d 'Prefix of a Chakra trace'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l describe -d 'Say what a Chakra trace holds'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l network-yml -r -F -d 'A network of ASTRA-sim'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l system-json -r -F -d 'A system of ASTRA-sim'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l groups -r -F -d 'Communicator groups'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l remote-memory -r -F -d 'Remote memory of ASTRA-sim'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l astra -d 'Count as ASTRA-sim does'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l unaware -d 'As its back end that knows no congestion'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l beside -r -F -d 'A second design'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l timeline -r -F -d 'Write start and finish of each task'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l gantt -r -F -d 'Draw ranks over time'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l link-chart -r -F -d 'Draw links over time'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l bottleneck -r -F -d 'Draw what the time goes to'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l heat -r -F -d 'Draw how full links are'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l dark -d 'Draw on a dark ground'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-chakra -r -F -d 'Write Chakra traces'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-astra -r -F -d 'Write files of ASTRA-sim'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-simgrid -r -F -d 'Write a platform of SimGrid'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l max-links -x -d 'Links in the JSON'
 
 complete -c weft -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from fit project table check' -a 'fit project table check'
 complete -c weft -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from fit check' -F
@@ -184,6 +218,8 @@ complete -c weft -n '__fish_seen_subcommand_from search' -l no-optimum -d 'Show 
 complete -c weft -n '__fish_seen_subcommand_from search' -l resume -x -a 'last (__weft_runs)' -d 'Go on with a run'
 complete -c weft -n '__fish_seen_subcommand_from search' -l csv -r -F -d 'Write every candidate'
 complete -c weft -n '__fish_seen_subcommand_from search' -s o -l output -r -F -d 'Write the best design'
+complete -c weft -n '__fish_seen_subcommand_from search' -l simulate-top -x -d 'Simulate the best designs afterwards'
+complete -c weft -n '__fish_seen_subcommand_from search' -l agreement -r -F -d 'Draw how well both rankings agree'
 complete -c weft -n '__fish_seen_subcommand_from optimum' -l limit -x -d 'Answer with a gap after so many seconds'
 complete -c weft -n '__fish_seen_subcommand_from optimum' -s o -l output -r -F -d 'Write the best design'
 complete -c weft -n '__fish_seen_subcommand_from trail; and not __fish_seen_subcommand_from list show why verify export import replay' -a 'list show why verify export import replay'
@@ -195,7 +231,7 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map calibrate search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'

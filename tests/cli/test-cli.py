@@ -19,7 +19,7 @@ ROOT = pathlib.Path(os.environ.get("WEFT_TEST_SRCDIR") or pathlib.Path(__file__)
 WEFT = os.environ["WEFT_TEST_PROGRAM"]
 EXAMPLE = ROOT / "catalog" / "systems" / "iter33.weft"
 REFERENCE = ROOT / "catalog" / "systems" / "h100-reference.weft"
-COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "draw", "search", "optimum",
+COMMANDS = ["evaluate", "validate", "compare", "check", "catalog", "template", "topology", "draw", "simulate", "search", "optimum",
             "study", "trail", "agent", "bench"]
 WORKLOADS = ["training", "serving", "stencil", "hpcg", "fft", "coupled"]
 COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
@@ -35,7 +35,12 @@ OWN = {
     "trail": ["--actor", "--kind", "--text"],
     "agent": ["--split"],
     "search": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--methods", "--seeds", "--budget",
-               "--no-record", "--no-optimum", "--resume", "--csv", "--output"],
+               "--no-record", "--no-optimum", "--resume", "--csv", "--output", "--simulate-top", "--agreement"],
+    "simulate": ["--network", "--packet", "--collectives", "--chunks", "--active-chunks", "--send-ends", "--algorithm",
+                 "--knobs", "--remote", "--speed", "--delay", "--scenario", "--chakra", "--describe", "--network-yml",
+                 "--system-json", "--groups", "--remote-memory", "--astra", "--unaware", "--beside", "--timeline",
+                 "--gantt", "--link-chart", "--bottleneck", "--heat", "--dark", "--export-chakra", "--export-astra",
+                 "--export-simgrid", "--max-links"],
     "optimum": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--limit", "--output"],
     "study": ["--methods", "--seeds", "--budget", "--baseline", "--optimum-limit", "--csv", "--curves", "--chart",
               "--record"],
