@@ -2,15 +2,13 @@
 /* Both rankings beside each other, and a sentence for each workload in which they differ. */
 #include "cli/weft-cli-fidelity.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "cli/weft-cli-outputs.h"
 #include "cli/weft-cli-watch.h"
 #include "cli/weft-cli-workload.h"
 #include "draw/plot/weft-plot-layout-private.h"
-#include "draw/sim/weft-agreement-plot.h"
+#include "draw/sim/weft-fidelity-plot.h"
 
 /* Designs whose reasons are printed; --json has all. */
 #define MOST_REASONS 3
@@ -48,18 +46,6 @@ weft_cli_look_again (const WeftCliOptions *options, WeftEvaluator *evaluator, GP
 /* --- words --- */
 
 static void
-add_row (WeftTable *table, const WeftFidelityDesign *design)
-{
-  g_autofree char *rank = g_strdup_printf ("%u", design->rank);
-  g_autofree char *other = g_strdup_printf ("%u", design->simulated_rank);
-  g_autofree char *score = g_strdup_printf ("%.4f", design->score);
-  g_autofree char *simulated = g_strdup_printf ("%.4f", design->simulated);
-  const char *cells[] = { rank, other, score, simulated, design->name, NULL };
-
-  weft_table_add_row (table, cells);
-}
-
-static void
 print_reasons (const WeftFidelityDesign *design)
 {
   for (guint k = 0; k < WEFT_N_WORKLOADS; k++)
@@ -74,22 +60,14 @@ print_reasons (const WeftFidelityDesign *design)
 void
 weft_cli_print_fidelity (const WeftCliOptions *options, const WeftFidelity *fidelity)
 {
-  g_autoptr (WeftTable) table = weft_table_new (_("The Best Designs, Mapped and Simulated"));
+  g_autoptr (WeftTable) table = weft_table_fidelity (fidelity);
+  g_autofree char *summary = weft_fidelity_summarise (fidelity);
 
-  weft_table_add_column (table, _("Rank"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Simulated"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Score"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Simulated Score"), WEFT_ALIGN_END);
-  weft_table_add_column (table, _("Design"), WEFT_ALIGN_START);
   g_print ("\n");
-  for (guint i = 0; i < fidelity->designs->len; i++)
-    add_row (table, fidelity->designs->pdata[i]);
+  weft_cli_print_styled (options, WEFT_STYLE_HEADING, _("The Best Designs, Mapped and Simulated"));
+  g_print ("\n");
   weft_cli_print_table (options, table);
-  if (!isnan (fidelity->tau))
-    g_print (ngettext ("Kendall’s tau of both rankings: %.2f; %u pair stands the other way round\n",
-                       "Kendall’s tau of both rankings: %.2f; %u pairs stand the other way round\n",
-                       fidelity->n_swapped),
-             fidelity->tau, fidelity->n_swapped);
+  g_print ("%s\n", summary);
   for (guint i = 0; i < MIN (fidelity->designs->len, MOST_REASONS); i++)
     {
       const WeftFidelityDesign *design = fidelity->designs->pdata[i];
@@ -100,39 +78,11 @@ weft_cli_print_fidelity (const WeftCliOptions *options, const WeftFidelity *fide
   weft_cli_print_notes (options, fidelity->notes);
 }
 
-/* The workload that moves a design most says why. (transfer none) (nullable) */
-static const char *
-find_reason (const WeftFidelityDesign *design)
-{
-  const char *reason = NULL;
-  double most = 0;
-
-  for (guint k = 0; k < WEFT_N_WORKLOADS; k++)
-    {
-      const WeftFidelityWorkload *workload = &design->workloads[k];
-      double change = workload->analytic > 0 ? fabs (log (workload->simulated / workload->analytic)) : 0;
-
-      if (workload->reason == NULL || !(change > most))
-        continue;
-      most = change;
-      reason = workload->reason;
-    }
-  return reason;
-}
-
 gboolean
 weft_cli_save_agreement (const WeftFidelity *fidelity, const char *path)
 {
-  g_autofree WeftAgreementPoint *points = g_new0 (WeftAgreementPoint, fidelity->designs->len + 1);
-  g_autoptr (WeftPlot) plot = NULL;
+  g_autoptr (WeftPlot) plot = weft_fidelity_plot_new (fidelity);
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < fidelity->designs->len; i++)
-    {
-      const WeftFidelityDesign *design = fidelity->designs->pdata[i];
-
-      points[i] = (WeftAgreementPoint) { design->name, design->score, design->simulated, find_reason (design) };
-    }
-  plot = weft_agreement_plot_new (points, fidelity->designs->len, WEFT_AGREEMENT_SCORES);
   return weft_cli_tell_saved (weft_plot_export (plot, path, 720, 560, 2, &weft_palette_light, &error), path, &error);
 }

@@ -25,9 +25,8 @@ take (GArray *top, guint most, const WeftSearchPoint *point)
     g_array_set_size (top, most);
 }
 
-/* Its name says all that tells it from the others. (transfer full) */
-static WeftDesign *
-make_design (WeftProblem *problem, const WeftCandidate *candidate)
+WeftDesign *
+weft_search_make_design (WeftProblem *problem, const WeftCandidate *candidate)
 {
   g_autofree char *name = weft_candidate_name (problem, candidate);
   g_autoptr (JsonNode) partitions = weft_candidate_partitions (problem, candidate);
@@ -55,7 +54,7 @@ weft_search_top (WeftSearch *self, guint most)
         }
     }
   for (guint i = 0; i < top->len; i++)
-    g_ptr_array_add (designs, make_design (weft_search_get_problem (self),
-                                           &g_array_index (top, WeftSearchPoint, i).candidate));
+    g_ptr_array_add (designs, weft_search_make_design (weft_search_get_problem (self),
+                                                       &g_array_index (top, WeftSearchPoint, i).candidate));
   return designs;
 }

@@ -81,6 +81,8 @@ WEFT_API void             weft_search_get_counts (WeftSearch *self, guint run, W
 WEFT_API guint            weft_search_get_points (WeftSearch *self, guint run, guint from, WeftSearchPoint *points, guint room);
 /* The best designs of all runs, each once, the best first. (transfer full) (element-type WeftDesign) */
 WEFT_API GPtrArray       *weft_search_top        (WeftSearch *self, guint most);
+/* One of them. Its name says all that tells it from others. (transfer full) */
+WEFT_API WeftDesign      *weft_search_make_design (WeftProblem *problem, const WeftCandidate *candidate);
 WEFT_API guint            weft_search_n_points   (WeftSearch *self, guint run);
 
 /* --- replay --- */
