@@ -27,6 +27,7 @@ struct _WeftSearchCharts
   GtkWidget *speedups_heading;
   WeftSpeedupView *speedups;
   WeftPlotView *candidates;
+  WeftSecondLookView *second_look;
   GtkWidget *prices;
 
   WeftSearchJob *job;
@@ -187,11 +188,20 @@ weft_search_charts_get_property (GObject *object, guint id, GValue *value, GPara
   WeftSearchCharts *self = WEFT_SEARCH_CHARTS (object);
 
   if (id == PROP_VIEW)
-    g_value_set_string (value, shows_candidates (self) ? "candidates" : "speedups");
+    g_value_set_string (value, gtk_stack_get_visible_child_name (self->views));
   else if (id == PROP_PRICE)
     g_value_set_string (value, self->price == WEFT_SCATTER_COST ? "cost" : "power");
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+/* What is no view is the first. */
+static void
+set_view (WeftSearchCharts *self, const char *view)
+{
+  gboolean known = view != NULL && gtk_stack_get_child_by_name (self->views, view) != NULL;
+
+  gtk_stack_set_visible_child_name (self->views, known ? view : "speedups");
 }
 
 static void
@@ -212,8 +222,7 @@ weft_search_charts_set_property (GObject *object, guint id, const GValue *value,
   const char *text = g_value_get_string (value);
 
   if (id == PROP_VIEW)
-    gtk_stack_set_visible_child_name (
-      self->views, g_strcmp0 (text, "candidates") == 0 ? "candidates" : "speedups");
+    set_view (self, text);
   else if (id == PROP_PRICE)
     set_price (self, g_strcmp0 (text, "cost") == 0 ? WEFT_SCATTER_COST : WEFT_SCATTER_POWER);
   else
@@ -254,6 +263,7 @@ weft_search_charts_class_init (WeftSearchChartsClass *klass)
   picked_signal = g_signal_new ("picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   g_type_ensure (WEFT_TYPE_PLOT_VIEW);
+  g_type_ensure (WEFT_TYPE_SECOND_LOOK_VIEW);
   g_type_ensure (WEFT_TYPE_SPEEDUP_VIEW);
   gtk_widget_class_install_property_action (widget_class, "found.view", "view");
   gtk_widget_class_install_property_action (widget_class, "found.price", "price");
@@ -267,6 +277,7 @@ weft_search_charts_class_init (WeftSearchChartsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftSearchCharts, speedups_heading);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchCharts, speedups);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchCharts, candidates);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchCharts, second_look);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchCharts, prices);
   gtk_widget_class_bind_template_callback (widget_class, curve_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, candidate_activated_cb);
@@ -300,6 +311,7 @@ weft_search_charts_bind (WeftSearchCharts *self, WeftSearchJob *job, WeftMessage
   g_set_object (&self->job, job);
   weft_plot_view_set_message_bar (self->convergence, bar);
   weft_plot_view_set_message_bar (self->candidates, bar);
+  weft_second_look_view_bind (self->second_look, job, bar);
   weft_search_charts_update (self);
 }
 
@@ -333,6 +345,14 @@ weft_search_charts_get_candidates (WeftSearchCharts *self)
   g_return_val_if_fail (WEFT_IS_SEARCH_CHARTS (self), NULL);
 
   return self->candidates;
+}
+
+WeftSecondLookView *
+weft_search_charts_get_second_look (WeftSearchCharts *self)
+{
+  g_return_val_if_fail (WEFT_IS_SEARCH_CHARTS (self), NULL);
+
+  return self->second_look;
 }
 
 guint
