@@ -6,6 +6,7 @@
 #include <math.h>
 
 #define ROUNDING 1e-9
+#define TIME_ROUNDING 0x1p-46 /* of a time, for each message that begins or ends then */
 
 static gboolean
 is_at_most (double value, double limit)
@@ -26,7 +27,7 @@ check_bytes (const WeftSimEngine *self, GError **error)
   return FALSE;
 }
 
-/* Within the rounding of each message to a tick. */
+/* Within the rounding of each message to a tick, or to what a double can tell apart so late. */
 static gboolean
 check_link (const WeftSimEngine *self, guint32 link, GError **error)
 {
@@ -35,7 +36,8 @@ check_link (const WeftSimEngine *self, guint32 link, GError **error)
   gboolean is_shared = self->network->is_shared == NULL || self->network->is_shared[link];
   gboolean queues = self->options->astra != WEFT_SIM_ASTRA_UNAWARE && is_shared;
   double packets = self->options->packet_bytes > 0 ? use->bytes / self->options->packet_bytes : 0;
-  double rounding_s = self->fifo != NULL ? (use->n_messages + packets + 1) * self->tick_s : 0;
+  double tick_s = self->fifo != NULL ? self->tick_s : self->result->makespan_s * TIME_ROUNDING;
+  double rounding_s = (use->n_messages + packets + 1) * tick_s;
   g_autofree char *name = NULL;
 
   if (!queues || is_at_most (use->bytes / bw_bytes_s, use->busy_s + rounding_s + ROUNDING * use->busy_s))
