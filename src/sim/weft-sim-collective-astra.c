@@ -70,10 +70,30 @@ ring_block (const WeftSimProgram *self, guint32 member, guint32 buffer)
 
 /* --- direct --- */
 
+/* When all blocks of an all-reduce are here, a sum goes out for each that is added up by then. */
+static void
+share_op (const WeftSimProgram *self, guint32 member, guint32 thread, guint32 pc, WeftSimOp *op)
+{
+  guint32 n_sums = self->n - 1;
+  guint32 step = pc / 2;
+
+  if (pc % 2 == 0 && step < n_sums)
+    {
+      weft_sim_direct_class.op (self, member, thread, n_sums, op);
+      op->count = step + 1;
+      op->posted = n_sums;
+    }
+  else
+    weft_sim_direct_class.op (self, member, thread, step < n_sums ? self->n + step : self->n + pc - n_sums, op);
+}
+
 static void
 direct_op (const WeftSimProgram *self, guint32 member, guint32 thread, guint32 pc, WeftSimOp *op)
 {
-  weft_sim_direct_class.op (self, member, thread, pc, op);
+  if (self->comm == WEFT_SIM_ALL_REDUCE && pc >= self->n - 1)
+    share_op (self, member, thread, pc - (self->n - 1), op);
+  else
+    weft_sim_direct_class.op (self, member, thread, pc, op);
   round_down (self, op);
 }
 
@@ -205,7 +225,7 @@ tree_op (const WeftSimProgram *self, guint32 member, guint32 thread, guint32 pc,
 static const WeftSimProgramClass astra_ring_class = { ring_setup, ring_op, ring_block, TRUE };
 static const WeftSimProgramClass astra_direct_class = { direct_setup, direct_op, NULL, TRUE };
 static const WeftSimProgramClass astra_halving_class = { halving_setup, halving_op, halving_block, TRUE };
-static const WeftSimProgramClass astra_tree_class = { tree_setup, tree_op, NULL, FALSE };
+static const WeftSimProgramClass astra_tree_class = { tree_setup, tree_op, NULL, FALSE, TRUE };
 
 const WeftSimProgramClass *
 weft_sim_astra_class (WeftSimAlgorithm algorithm)

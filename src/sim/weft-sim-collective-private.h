@@ -34,6 +34,7 @@ typedef enum
  * @thread: of a send: thread of the peer; only a member that sends to itself may name another than its own
  * @peer: of a send to whom (from the number of members on: a switch), of a wait from whom, %WEFT_SIM_NONE: from several
  * @count: of a wait: goes on when so many messages were counted since the beginning
+ * @posted: of a wait: and when so many are here, counted or not; 0: @count
  * @buffer: of a send: what blocks are of
  * @first: first block
  * @n_blocks: how many, around the end of the buffer
@@ -54,6 +55,7 @@ typedef struct
   guint32 thread;
   guint32 peer;
   guint32 count;
+  guint32 posted;
   guint32 buffer;
   guint32 first;
   guint32 n_blocks;
@@ -110,6 +112,7 @@ typedef struct _WeftSimProgram WeftSimProgram;
  * @op: what @thread of @member does at step @pc. Members from n on are switches
  * @block: (nullable): block of a buffer that a member has or gets; %NULL: that of its number
  * @is_posted: a member deals with a message only when it waits for it, not when it comes
+ * @waits_at_once: a member that begins with a wait does so without the delay of an endpoint
  */
 typedef struct
 {
@@ -123,6 +126,7 @@ typedef struct
                      guint32               member,
                      guint32               buffer);
   gboolean is_posted;
+  gboolean waits_at_once;
 } WeftSimProgramClass;
 
 /**
@@ -251,6 +255,7 @@ weft_sim_op_wait (WeftSimOp *op,
   op->kind = WEFT_SIM_OP_WAIT;
   op->slot = slot;
   op->count = count;
+  op->posted = 0;
   op->peer = from;
 }
 

@@ -39,6 +39,7 @@ enum
  * @since: when it last went on because of a message
  * @pc: step that it is at
  * @wanted: messages that its wait still has to take
+ * @taken: those that it has taken since the beginning in @taken_slot
  * @kept: first of the messages that came too early, and last; 0: there are none
  * @flying: messages of it under way
  * @waits: slot that it waits for, or why it does not run
@@ -50,6 +51,8 @@ typedef struct
   double since;
   guint32 pc;
   guint32 wanted;
+  guint32 taken;
+  guint32 taken_slot;
   guint32 kept;
   guint32 last_kept;
   guint16 flying;

@@ -170,6 +170,13 @@ take_kept (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, 
     take (self, run, member, number, &message);
 }
 
+static inline gboolean
+is_met (const WeftSimCollectiveRun *run, guint32 member, guint32 number, const WeftSimOp *op)
+{
+  return *count_of (run, member, number, op->slot) >= op->count
+         && (op->posted == 0 || thread_of (run, member, number)->wanted == 0);
+}
+
 /* A thread begins to wait; what it waits for may be here. */
 static void
 begin_wait (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, guint32 number, const WeftSimOp *op)
@@ -178,10 +185,16 @@ begin_wait (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
   WeftSimKept message;
 
   thread->waits = op->slot;
-  thread->wanted = op->count - *count_of (run, member, number, op->slot);
+  if (!run->plan->programs[0].klass->is_posted)
+    return;
+  if (thread->taken_slot != op->slot)
+    thread->taken = *count_of (run, member, number, op->slot);
+  thread->taken_slot = op->slot;
+  thread->wanted = MAX (op->posted, op->count) - thread->taken;
   while (thread->wanted > 0 && weft_sim_collective_run_take (run, thread, op->slot, &message))
     {
       thread->wanted--;
+      thread->taken++;
       take (self, run, member, number, &message);
     }
 }
@@ -206,6 +219,20 @@ run_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member, 
     run_thread (self, run, member, chunk * n + i);
 }
 
+/* The delay of an endpoint goes before what a member sends of itself. */
+static gboolean
+begins_later (const WeftSimCollectives *self, const WeftSimCollectiveRun *run, guint32 member, guint32 chunk)
+{
+  const WeftSimProgram *program = &run->plan->programs[chunk];
+  WeftSimOp op = { 0 };
+
+  if (self->endpoint_ticks <= 0 || is_switch (run, member))
+    return FALSE;
+  if (program->klass->waits_at_once)
+    program->klass->op (program, member, 0, 0, &op);
+  return !program->klass->waits_at_once || op.kind != WEFT_SIM_OP_WAIT;
+}
+
 static void
 start_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member)
 {
@@ -214,7 +241,7 @@ start_chunk (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member
   if (chunk == run->plan->n_chunks)
     return;
   run->members[member].next_chunk++;
-  if (self->endpoint_ticks > 0 && !is_switch (run, member))
+  if (begins_later (self, run, member, chunk))
     set_timer (self, run, self->engine->now + self->endpoint_ticks, member, chunk, TIMER_CHUNK, 0);
   else
     run_chunk (self, run, member, chunk);
@@ -289,9 +316,9 @@ run_thread (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 member,
       program->klass->op (program, member, own, thread->pc, &op);
       if (op.kind == WEFT_SIM_OP_WAIT)
         {
-          if (*count_of (run, member, number, op.slot) < op.count)
+          if (!is_met (run, member, number, &op))
             begin_wait (self, run, member, number, &op);
-          if (*count_of (run, member, number, op.slot) < op.count)
+          if (!is_met (run, member, number, &op))
             return;
         }
       else if (op.kind == WEFT_SIM_OP_END)
@@ -346,6 +373,7 @@ receive (WeftSimCollectives *self, WeftSimCollectiveRun *run, guint32 from, cons
       return;
     }
   thread->wanted--;
+  thread->taken++;
   if (thread->waits == message.slot)
     weft_sim_chain_follow (self, run, thread, from, thread_of (run, from, number), flight);
   if (take (self, run, member, number, &message) && thread->waits == message.slot)

@@ -253,9 +253,9 @@ try_wait (Play *play, guint32 member, Thread *thread, const WeftSimOp *op)
 {
   GPtrArray *arrived = thread->arrived[op->slot];
 
-  if (arrived == NULL ? op->count > 0 : arrived->len < op->count)
+  if (arrived == NULL ? op->count > 0 : arrived->len < MAX (op->count, op->posted))
     return FALSE;
-  for (; thread->n_taken[op->slot] < op->count; thread->n_taken[op->slot]++)
+  for (; thread->n_taken[op->slot] < MAX (op->count, op->posted); thread->n_taken[op->slot]++)
     {
       const Packet *packet = g_ptr_array_index (arrived, thread->n_taken[op->slot]);
 
