@@ -3,6 +3,7 @@
 #include "sim/weft-sim-builder-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* --- groups --- */
 
@@ -271,11 +272,39 @@ begin_collective (WeftSimBuilder *self, GArray *collectives, GArray *tasks, guin
   return collectives->len - 1;
 }
 
-/* Deals parts out, rank after rank in the order of ids. @nth: [members of all groups] collectives that each has had.
- * @of_group: (element-type GArray): collectives of each group. */
+/* Collectives that all ranks of a group take part in. The next one lacks somebody: that is refused, and what would come
+ * after it takes no room. (transfer full): [groups] */
+static guint32 *
+count_whole (const WeftSimBuilder *self, guint32 *nth)
+{
+  guint32 *n_whole = g_new (guint32, self->groups->len);
+
+  for (guint32 i = 0; i < self->trace->n_tasks; i++)
+    if (self->trace->kind[i] == WEFT_SIM_COLLECTIVE)
+      {
+        const WeftSimPart *part = part_of (self, i);
+
+        nth[g_array_index (self->groups, WeftSimGroup, part->group).first + part->member]++;
+      }
+  for (guint g = 0; g < self->groups->len; g++)
+    {
+      const WeftSimGroup *group = &g_array_index (self->groups, WeftSimGroup, g);
+
+      n_whole[g] = G_MAXUINT32;
+      for (guint32 i = 0; i < group->n_ranks; i++)
+        n_whole[g] = MIN (n_whole[g], nth[group->first + i]);
+    }
+  memset (nth, 0, self->members->len * sizeof *nth);
+  return n_whole;
+}
+
+/* Deals parts out, rank after rank in the order of ids. @nth: [members of all groups] zeroes: collectives that each has
+ * had. @of_group: (element-type GArray): collectives of each group. */
 static void
 deal_out (WeftSimBuilder *self, GArray *collectives, GArray *tasks, guint32 *nth, GPtrArray *of_group)
 {
+  g_autofree guint32 *n_whole = count_whole (self, nth);
+
   for (guint32 i = 0; i < self->trace->n_tasks; i++)
     {
       guint32 task = self->by_id[i];
@@ -288,6 +317,8 @@ deal_out (WeftSimBuilder *self, GArray *collectives, GArray *tasks, guint32 *nth
       part = part_of (self, task);
       at = &nth[g_array_index (self->groups, WeftSimGroup, part->group).first + part->member];
       numbers = of_group->pdata[part->group];
+      if (*at > n_whole[part->group])
+        continue;
       if (*at == numbers->len)
         {
           guint32 number = begin_collective (self, collectives, tasks, part->group);
