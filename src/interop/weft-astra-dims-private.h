@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* More dimensions of at least two ranks each would be more ranks than a trace may have. */
 #define WEFT_ASTRA_MAX_DIMS 16
-#define WEFT_ASTRA_MAX_LINKS (16u << 20)
+#define WEFT_ASTRA_MAX_LINKS (4u << 20)
 /* ASTRA-sim's GB of network.yml. */
 #define WEFT_ASTRA_GB ((double) (1u << 30))
 

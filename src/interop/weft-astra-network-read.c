@@ -38,6 +38,8 @@ typedef struct
   yaml_event_t event;
   gboolean has_event;
   const char *name;
+  const char *text;
+  gsize length;
   GArray *lists[N_KEYS]; /* Value; NULL until the key is met */
   guint lines[N_KEYS];
   GPtrArray *notes;
@@ -76,6 +78,19 @@ event_line (const Yaml *self)
   return (guint) self->event.start_mark.line + 1;
 }
 
+/* Of bytes that are no text libyaml knows only how many come before. */
+static guint
+problem_line (const Yaml *self)
+{
+  guint line = 1;
+
+  if (self->parser.error != YAML_READER_ERROR)
+    return (guint) self->parser.problem_mark.line + 1;
+  for (gsize i = 0; i < MIN (self->parser.problem_offset, self->length); i++)
+    line += self->text[i] == '\n';
+  return line;
+}
+
 static gboolean
 next_event (Yaml *self, GError **error)
 {
@@ -83,8 +98,8 @@ next_event (Yaml *self, GError **error)
     yaml_event_delete (&self->event);
   self->has_event = yaml_parser_parse (&self->parser, &self->event) != 0;
   if (!self->has_event)
-    return refuse (self, (guint) self->parser.problem_mark.line + 1, WEFT_SIM_ERROR_INVALID, error,
-                   _("this is not YAML: %s"), self->parser.problem != NULL ? self->parser.problem : "?");
+    return refuse (self, problem_line (self), WEFT_SIM_ERROR_INVALID, error, _("this is not YAML: %s"),
+                   self->parser.problem != NULL ? self->parser.problem : "?");
   if (self->event.type == YAML_ALIAS_EVENT)
     return refuse (self, event_line (self), WEFT_SIM_ERROR_UNSUPPORTED, error,
                    _("found the alias “*%s”; write out what it stands for"),
@@ -328,6 +343,8 @@ weft_astra_dims_read (const char *path, WeftAstraDims *dims, GPtrArray *notes, G
     return FALSE;
   if (!yaml_parser_initialize (&self.parser))
     return refuse (&self, 0, WEFT_SIM_ERROR_LIMIT, error, _("there is no memory to read it"));
+  self.text = text;
+  self.length = length;
   yaml_parser_set_input_string (&self.parser, (const unsigned char *) text, length);
   is_read = take_document (&self, error) && take_dims (&self, dims, error);
   if (self.has_event)

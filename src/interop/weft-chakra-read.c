@@ -164,6 +164,7 @@ read_ranks (const char *prefix, guint32 n_ranks, const WeftChakraOptions *option
             GError **error)
 {
   g_autofree char *name = g_filename_display_basename (prefix);
+  g_autofree char *shown = g_filename_display_name (prefix);
   g_autoptr (WeftSimBuilder) builder = weft_sim_builder_new (name, n_ranks);
   g_autoptr (GHashTable) unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   WeftChakraReader reader = { .options = options, .builder = builder, .cancellable = cancellable,
@@ -177,6 +178,8 @@ read_ranks (const char *prefix, guint32 n_ranks, const WeftChakraOptions *option
       note_unknown (&reader);
       note_counts (&reader);
       trace = weft_sim_builder_finish (builder, error);
+      if (trace == NULL)
+        g_prefix_error (error, "%s: ", shown);
     }
   weft_chakra_groups_clear (&reader.groups);
   return trace;

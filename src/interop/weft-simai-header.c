@@ -8,6 +8,7 @@
 #include "workload/weft-workload-text-private.h"
 
 #define MAX_CHECKPOINTS 1000000
+#define MAX_NOTES 32u
 
 typedef struct
 {
@@ -131,6 +132,15 @@ find_count (WeftSimaiText *text, const char *key)
   return NULL;
 }
 
+static void
+note_unknown (WeftSimaiText *text, const char *key)
+{
+  g_autofree char *shown = weft_quote (key, -1);
+
+  if (text->notes->len < MAX_NOTES)
+    g_ptr_array_add (text->notes, g_strdup_printf (_("%s:1: %s is not known and was not used"), text->path, shown));
+}
+
 static gboolean
 take_member (Header *self, GError **error)
 {
@@ -147,8 +157,7 @@ take_member (Header *self, GError **error)
     return take_lines (self, key, self->text->checkpoints, error);
   if (g_str_equal (key, "checkpoint_initiates"))
     return take_lines (self, key, self->text->initiators, error);
-  g_ptr_array_add (self->text->notes,
-                   g_strdup_printf (_("%s:1: “%s” is not known and was not used"), self->text->path, key));
+  note_unknown (self->text, key);
   return TRUE;
 }
 

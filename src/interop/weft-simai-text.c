@@ -335,7 +335,7 @@ text_new (const char *path)
 {
   WeftSimaiText *self = g_new0 (WeftSimaiText, 1);
 
-  self->path = g_strdup (path);
+  self->path = g_filename_display_name (path);
   self->ep = self->pp = self->vpp = self->ga = 1;
   self->layers = g_array_new (FALSE, FALSE, sizeof (WeftSimaiLayer));
   g_array_set_clear_func (self->layers, layer_clear);

@@ -317,6 +317,7 @@ build (Layout *self, GError **error)
   g_autofree char *title = g_path_get_basename (self->text->path);
   g_autofree char *source = g_strdup_printf (self->text->is_simai ? _("%s (SimAI workload)") : _("%s (ASTRA-sim text)"),
                                              title);
+  WeftSimTrace *trace;
 
   self->builder = weft_sim_builder_new (title, self->n_ranks);
   weft_sim_builder_set_source (self->builder, source);
@@ -326,7 +327,10 @@ build (Layout *self, GError **error)
     weft_sim_builder_note (self->builder, g_ptr_array_index (self->text->notes, i));
   if (!add_ranks (self, error))
     return NULL;
-  return weft_sim_builder_finish (self->builder, error);
+  trace = weft_sim_builder_finish (self->builder, error);
+  if (trace == NULL)
+    g_prefix_error (error, "%s: ", self->text->path);
+  return trace;
 }
 
 WeftSimTrace *

@@ -268,7 +268,7 @@ test_refused (void)
     { "topology: [ Ring, Ring ]\nnpus_count: [ 512, 512 ]\nbandwidth: [ 1, 1 ]\nlatency: [ 1, 1 ]\n",
       WEFT_SIM_ERROR_LIMIT, "has 262144 ranks; at most 65536" },
     { "topology: [ FullyConnected ]\nnpus_count: [ 8192 ]\nbandwidth: [ 1 ]\nlatency: [ 1 ]\n", WEFT_SIM_ERROR_LIMIT,
-      "has 67100672 links; at most 16777216" },
+      "has 67100672 links; at most 4194304" },
     { "topology: [R,R,R,R,R,R,R,R,R,R,R,R,R,R,R,R,R]\n", WEFT_SIM_ERROR_LIMIT, "more than 16 dimensions" },
     { "? [a]\n: b\n", WEFT_SIM_ERROR_INVALID, "found a list, expected a key" },
   };

@@ -354,8 +354,8 @@ test_unknown_word_is_noted (void)
   g_auto (Folder) folder = folder_new ();
   g_autoptr (WeftSimTrace) trace = take (&folder, HEAD "1 cp: 2 all_gpus: 1\n1\n" LINE, 0);
 
-  expect_note (trace, ":1: “cp” is not known and was not used");
-  expect_note (trace, ":1: “2” is not known and was not used");
+  expect_note (trace, ":1: \"cp\" is not known and was not used");
+  expect_note (trace, ":1: \"2\" is not known and was not used");
 }
 
 /* 65,536 ranks with 600 tasks each are more than a trace may have. */
