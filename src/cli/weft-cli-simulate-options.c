@@ -140,18 +140,18 @@ read_values (const char *text, gboolean is_time, guint32 n, double usual)
 {
   g_auto (GStrv) pairs = g_strsplit (text, ",", -1);
   g_autofree double *found = g_new (double, n + 1);
+  g_autofree guint8 *is_given = g_new0 (guint8, n + 1);
 
   for (guint32 i = 0; i < n; i++)
     found[i] = usual;
   for (char **pair = pairs; *pair != NULL; pair++)
     {
-      char *equals = strchr (*pair, '=');
+      const char *equals = strchr (*pair, '=');
+      g_autofree char *name = equals != NULL ? g_strndup (*pair, equals - *pair) : NULL;
       guint64 rank = 0;
       double value = 0;
 
-      if (equals != NULL)
-        *equals = '\0';
-      if (equals == NULL || !g_ascii_string_to_unsigned (*pair, 10, 0, G_MAXUINT32, &rank, NULL)
+      if (equals == NULL || !g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT32, &rank, NULL)
           || !read_value (equals + 1, is_time, &value) || !(value >= 0) || !isfinite (value)
           || (!is_time && value == 0))
         {
@@ -166,6 +166,12 @@ read_values (const char *text, gboolean is_time, guint32 n, double usual)
                            is_time ? "--delay" : "--speed", (guint) rank, n);
           return NULL;
         }
+      if (is_given[rank])
+        {
+          weft_cli_refuse (_("simulate: %s: rank %u stands twice"), is_time ? "--delay" : "--speed", (guint) rank);
+          return NULL;
+        }
+      is_given[rank] = TRUE;
       found[rank] = value;
     }
   return g_steal_pointer (&found);
