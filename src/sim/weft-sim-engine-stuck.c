@@ -9,7 +9,8 @@
 #define MAX_RING 12u
 
 /* @first_pred, @pred: who a task depends on, made from who depends on it. @holder: of each rank's slots a task that has
- * one. @mark: 0 not seen, else the turn in which. */
+ * one. @n_there: of each collective so many parts from the first on that have started, as far as it is known. @mark: 0
+ * not seen, else the turn in which. */
 typedef struct
 {
   const WeftSimEngine *engine;
@@ -17,6 +18,7 @@ typedef struct
   guint32 *first_pred;
   guint32 *pred;
   guint32 (*holder)[2];
+  guint32 *n_there;
   guint32 *mark;
 } Stuck;
 
@@ -77,10 +79,11 @@ find_absent (const Stuck *self, guint32 task)
 {
   const WeftSimTrace *trace = self->trace;
   const WeftSimCollective *collective = &trace->collectives[trace->peer[task]];
+  guint32 *n_there = &self->n_there[trace->peer[task]];
 
-  for (guint32 i = 0; i < trace->groups[collective->group].n_ranks; i++)
-    if (!has (self, trace->member_task[collective->first_task + i], WEFT_SIM_TASK_STARTED))
-      return trace->member_task[collective->first_task + i];
+  for (; *n_there < trace->groups[collective->group].n_ranks; ++*n_there)
+    if (!has (self, trace->member_task[collective->first_task + *n_there], WEFT_SIM_TASK_STARTED))
+      return trace->member_task[collective->first_task + *n_there];
   return WEFT_SIM_NONE;
 }
 
@@ -219,6 +222,7 @@ weft_sim_engine_explain_stuck (const WeftSimEngine *engine, GError **error)
 
   find_preds (&stuck);
   find_holders (&stuck);
+  stuck.n_there = g_new0 (guint32, engine->trace->n_collectives);
   g_string_printf (message, _("after %g s nothing happens any more, but %u of %u tasks are not done"),
                    engine->now * engine->tick_s, engine->trace->n_tasks - engine->n_done, engine->trace->n_tasks);
   tell_tasks (&stuck, message);
@@ -229,5 +233,6 @@ weft_sim_engine_explain_stuck (const WeftSimEngine *engine, GError **error)
   g_free (stuck.first_pred);
   g_free (stuck.pred);
   g_free (stuck.holder);
+  g_free (stuck.n_there);
   g_free (stuck.mark);
 }
