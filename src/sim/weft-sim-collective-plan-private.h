@@ -48,7 +48,8 @@ typedef struct _WeftSimPlans WeftSimPlans;
 
 WeftSimPlans        *weft_sim_plans_new    (const WeftSimTrace   *trace,
                                             const WeftSimOptions *options,
-                                            WeftSimRoutes        *routes);
+                                            WeftSimRoutes        *routes,
+                                            GCancellable         *cancellable);
 void                 weft_sim_plans_free   (WeftSimPlans         *self);
 /* The plan of a collective of the trace, which it uses until it lets it go. */
 WeftSimPlan         *weft_sim_plans_take   (WeftSimPlans         *self,
@@ -61,7 +62,8 @@ void                 weft_sim_plans_let_go (WeftSimPlans         *self,
 typedef struct _WeftSimPricing WeftSimPricing;
 
 WeftSimPricing *weft_sim_pricing_new  (WeftSimRoutes        *routes,
-                                       const WeftSimOptions *options);
+                                       const WeftSimOptions *options,
+                                       GCancellable         *cancellable);
 void            weft_sim_pricing_free (WeftSimPricing       *self);
 /* On the group's ways alone; @program: one of the algorithm that does all of it at once. */
 WeftCommTime    weft_sim_pricing_find (WeftSimPricing       *self,

@@ -218,14 +218,15 @@ is_unused_cb (gpointer key, gpointer value, gpointer data)
 }
 
 WeftSimPlans *
-weft_sim_plans_new (const WeftSimTrace *trace, const WeftSimOptions *options, WeftSimRoutes *routes)
+weft_sim_plans_new (const WeftSimTrace *trace, const WeftSimOptions *options, WeftSimRoutes *routes,
+                    GCancellable *cancellable)
 {
   WeftSimPlans *self = g_new0 (WeftSimPlans, 1);
 
   self->trace = trace;
   self->options = options;
   self->routes = routes;
-  self->pricing = weft_sim_pricing_new (routes, options);
+  self->pricing = weft_sim_pricing_new (routes, options, cancellable);
   self->switches = weft_sim_switches_new (routes->network);
   self->layouts = g_new0 (WeftSimLayout *, trace->n_groups);
   self->plans = g_hash_table_new_full (hash_plan_cb, equal_plans_cb, NULL, free_plan_cb);

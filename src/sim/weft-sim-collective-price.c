@@ -9,6 +9,29 @@
 #define MAX_LAID 16384u
 #define MIN_SHIFTS 8u
 
+/* Links that all messages of a round cross at most; of more, every second, third ... message stands for all. Where a
+ * group has no more members than MANY its messages are never so many. */
+#define MAX_CROSSED 2097152.0
+#define MANY 2048u
+#define N_PROBES 16u
+
+/* Messages between two looks at the cancellable. */
+#define LOOK_AROUND 1024u
+
+/* Both ends of message @i of a round, of at most n; %FALSE: there is none. @which: of several rounds or rings. */
+typedef gboolean (*NthFunc) (const WeftSimProgram *program,
+                             guint32               which,
+                             guint32               i,
+                             guint32              *from,
+                             guint32              *to);
+
+/* Which way messages of a round go: as they are, back, or both. */
+typedef enum
+{
+  GO_FORTH = 1 << 0,
+  GO_BACK = 1 << 1,
+} Ways;
+
 /**
  * WeftSimPricing:
  * @load: [links] bytes that cross each for one byte of a message, of the messages laid so far
@@ -22,6 +45,7 @@ struct _WeftSimPricing
 {
   WeftSimRoutes *routes;
   const WeftSimOptions *options;
+  GCancellable *cancellable;
   double *load;
   GArray *touched;
   double alpha_s;
@@ -68,10 +92,45 @@ lay_nodes (WeftSimPricing *self, guint32 from, guint32 to, double weight)
     }
 }
 
-static inline void
-lay (WeftSimPricing *self, const WeftSimLayout *layout, guint32 from, guint32 to, double weight)
+/* So that no more links are crossed than may be, by some messages here and there. */
+static guint32
+find_stride (WeftSimPricing *self, const WeftSimProgram *program, NthFunc nth, guint32 which, guint32 n_rounds)
 {
-  lay_nodes (self, layout->node[from], layout->node[to], weight);
+  double n_crossed = 0;
+  guint32 from, to;
+
+  if (program->n <= MANY)
+    return 1;
+  for (guint32 k = 0; k < N_PROBES; k++)
+    if (nth (program, which, (guint64) k * program->n / N_PROBES + k, &from, &to))
+      {
+        guint32 route = weft_sim_routes_find (self->routes, program->layout->node[from], program->layout->node[to]);
+
+        n_crossed += route != WEFT_SIM_NONE ? self->routes->routes[route].n_links : 0;
+      }
+  return MAX (1, ceil (n_crossed / N_PROBES * program->n * n_rounds / MAX_CROSSED));
+}
+
+/* Lays the messages of one of @n_rounds. */
+static void
+lay (WeftSimPricing *self, const WeftSimProgram *program, NthFunc nth, guint32 which, guint32 n_rounds, Ways ways,
+     double weight)
+{
+  const guint32 *node = program->layout->node;
+  guint32 stride = find_stride (self, program, nth, which, n_rounds);
+  guint32 from, to;
+
+  for (guint64 i = 0, k = 0; i < program->n; i += stride, k++)
+    {
+      if (k % LOOK_AROUND == LOOK_AROUND - 1 && g_cancellable_is_cancelled (self->cancellable))
+        return;
+      if (!nth (program, which, i, &from, &to))
+        continue;
+      if (ways & GO_FORTH)
+        lay_nodes (self, node[from], node[to], weight * stride);
+      if (ways & GO_BACK)
+        lay_nodes (self, node[to], node[from], weight * stride);
+    }
 }
 
 static WeftLink
@@ -106,25 +165,27 @@ pipeline (double bytes, guint32 n_pieces, double depth, const WeftLink *link)
 
 /* --- rings --- */
 
+static gboolean
+ring_message_cb (const WeftSimProgram *program, guint32 ring, guint32 place, guint32 *from, guint32 *to)
+{
+  const guint32 *order = &program->layout->order[(gsize) ring * program->n];
+
+  *from = order[place];
+  *to = order[(place + 1) % program->n];
+  return TRUE;
+}
+
 /* All rings at once; each carries its part of the bytes. */
 static WeftLink
 ring_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean turns_both_ways)
 {
-  const WeftSimLayout *layout = program->layout;
+  guint32 n_rings = program->layout->n_rings;
   gboolean splits = program->n_buffers < program->n_lanes;
-  double weight = 1.0 / (splits ? layout->n_rings : program->n_lanes);
 
   begin_round (self);
-  for (guint32 ring = 0; ring < layout->n_rings; ring++)
-    for (guint32 place = 0; place < program->n; place++)
-      {
-        const guint32 *order = &layout->order[(gsize) ring * program->n];
-        guint32 next = order[(place + 1) % program->n];
-
-        lay (self, layout, order[place], next, weight);
-        if (turns_both_ways)
-          lay (self, layout, next, order[place], weight);
-      }
+  for (guint32 ring = 0; ring < n_rings; ring++)
+    lay (self, program, ring_message_cb, ring, n_rings, turns_both_ways ? GO_FORTH | GO_BACK : GO_FORTH,
+         1.0 / (splits ? n_rings : program->n_lanes));
   return end_way (self);
 }
 
@@ -158,6 +219,14 @@ price_ring (WeftSimPricing *self, const WeftSimProgram *program, gboolean turns_
 
 /* --- direct --- */
 
+static gboolean
+shift_message_cb (const WeftSimProgram *program, guint32 shift, guint32 i, guint32 *from, guint32 *to)
+{
+  *from = i;
+  *to = (i + shift) % program->n;
+  return TRUE;
+}
+
 /* Every member to every other one, of which some distances are looked at. */
 static WeftLink
 pairs_link (WeftSimPricing *self, const WeftSimProgram *program)
@@ -167,22 +236,24 @@ pairs_link (WeftSimPricing *self, const WeftSimProgram *program)
 
   begin_round (self);
   for (guint32 k = 0; k < n_shifts; k++)
-    {
-      guint32 shift = 1 + (guint64) k * (n - 1) / n_shifts;
-
-      for (guint32 i = 0; i < n; i++)
-        lay (self, program->layout, i, (i + shift) % n, (double) (n - 1) / n_shifts);
-    }
+    lay (self, program, shift_message_cb, 1 + (guint64) k * (n - 1) / n_shifts, n_shifts, GO_FORTH,
+         (double) (n - 1) / n_shifts);
   return end_round (self);
+}
+
+static gboolean
+root_message_cb (const WeftSimProgram *program, guint32 root, guint32 i, guint32 *from, guint32 *to)
+{
+  *from = root;
+  *to = i;
+  return i != root;
 }
 
 static WeftLink
 root_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean goes_out)
 {
   begin_round (self);
-  for (guint32 i = 0; i < program->n; i++)
-    if (i != program->root)
-      lay (self, program->layout, goes_out ? program->root : i, goes_out ? i : program->root, 1);
+  lay (self, program, root_message_cb, program->root, 1, goes_out ? GO_FORTH : GO_BACK, 1);
   return end_round (self);
 }
 
@@ -200,24 +271,26 @@ price_direct (WeftSimPricing *self, const WeftSimProgram *program)
 /* --- halving and doubling --- */
 
 /* Members at places with and without a bit exchange, or, over the root, hand on to those behind. */
-static WeftLink
-round_link (WeftSimPricing *self, const WeftSimProgram *program, guint32 round)
+static gboolean
+round_message_cb (const WeftSimProgram *program, guint32 round, guint32 q, guint32 *from, guint32 *to)
 {
   const WeftSimLayout *layout = program->layout;
   gboolean is_exchange = program->comm <= WEFT_SIM_ALL_TO_ALL;
   guint32 n = is_exchange ? 1u << (g_bit_storage (program->n) - 1) : program->n;
   guint32 bit = 1u << round;
   guint32 first = is_exchange ? 0 : layout->at[program->root];
+  guint32 other = is_exchange ? q ^ bit : q + bit;
 
+  *from = layout->sorted[(first + q) % program->n];
+  *to = layout->sorted[(first + other) % program->n];
+  return q < n && other < n && (is_exchange || q < bit || program->comm == WEFT_SIM_BARRIER);
+}
+
+static WeftLink
+round_link (WeftSimPricing *self, const WeftSimProgram *program, guint32 round)
+{
   begin_round (self);
-  for (guint32 q = 0; q < n; q++)
-    {
-      guint32 other = is_exchange ? q ^ bit : q + bit;
-      guint32 from = layout->sorted[(first + q) % program->n];
-
-      if (other < n && (is_exchange || q < bit || program->comm == WEFT_SIM_BARRIER))
-        lay (self, layout, from, layout->sorted[(first + other) % program->n], 1);
-    }
+  lay (self, program, round_message_cb, round, 1, GO_FORTH, 1);
   return end_round (self);
 }
 
@@ -251,45 +324,57 @@ price_halving (WeftSimPricing *self, const WeftSimProgram *program)
 
 /* --- trees --- */
 
+static gboolean
+tree_message_cb (const WeftSimProgram *program, guint32 lane, guint32 i, guint32 *from, guint32 *to)
+{
+  *from = i;
+  *to = program->tree[((gsize) lane * program->n + i) * 3];
+  return *to != WEFT_SIM_NONE;
+}
+
 static WeftCommTime
 price_tree (WeftSimPricing *self, const WeftSimProgram *program)
 {
   double depth = g_bit_storage (program->n) * (is_whole (program->comm) ? 2 : 1);
-  gboolean goes_up = program->comm != WEFT_SIM_BROADCAST;
-  gboolean goes_down = program->comm != WEFT_SIM_REDUCE;
+  Ways up = program->comm != WEFT_SIM_BROADCAST ? GO_FORTH : 0;
+  Ways down = program->comm != WEFT_SIM_REDUCE ? GO_BACK : 0;
   WeftLink link;
 
   begin_round (self);
   for (guint32 lane = 0; lane < program->n_lanes; lane++)
-    for (guint32 i = 0; i < program->n; i++)
-      {
-        guint32 parent = program->tree[((gsize) lane * program->n + i) * 3];
-
-        if (parent != WEFT_SIM_NONE && goes_up)
-          lay (self, program->layout, i, parent, 1.0 / program->n_lanes);
-        if (parent != WEFT_SIM_NONE && goes_down)
-          lay (self, program->layout, parent, i, 1.0 / program->n_lanes);
-      }
+    lay (self, program, tree_message_cb, lane, program->n_lanes, up | down, 1.0 / program->n_lanes);
   link = end_way (self);
   return pipeline (program->bytes, program->n_blocks, depth, &link);
 }
 
 /* --- levels --- */
 
-static WeftLink
-level_link (WeftSimPricing *self, const WeftSimProgram *program, gboolean is_inside)
+static gboolean
+inside_message_cb (const WeftSimProgram *program, guint32 which, guint32 place, guint32 *from, guint32 *to)
 {
   const WeftSimLayout *layout = program->layout;
   guint32 width = layout->unit;
-  guint32 n = program->n;
 
+  *from = layout->sorted[place];
+  *to = layout->sorted[place - place % width + (place + 1) % width];
+  return TRUE;
+}
+
+static gboolean
+across_message_cb (const WeftSimProgram *program, guint32 which, guint32 place, guint32 *from, guint32 *to)
+{
+  const WeftSimLayout *layout = program->layout;
+
+  *from = layout->sorted[place];
+  *to = layout->sorted[(place + layout->unit) % program->n];
+  return TRUE;
+}
+
+static WeftLink
+level_link (WeftSimPricing *self, const WeftSimProgram *program, NthFunc nth)
+{
   begin_round (self);
-  for (guint32 place = 0; place < n; place++)
-    {
-      guint32 next = is_inside ? place - place % width + (place + 1) % width : (place + width) % n;
-
-      lay (self, layout, layout->sorted[place], layout->sorted[next], 1);
-    }
+  lay (self, program, nth, 0, 1, GO_FORTH, 1);
   return end_round (self);
 }
 
@@ -299,8 +384,8 @@ price_levels (WeftSimPricing *self, const WeftSimProgram *program)
   double bytes = program->bytes;
   double width = program->layout->unit;
   double depth = program->n / width;
-  WeftLink inside = level_link (self, program, TRUE);
-  WeftLink across = level_link (self, program, FALSE);
+  WeftLink inside = level_link (self, program, inside_message_cb);
+  WeftLink across = level_link (self, program, across_message_cb);
 
   switch ((WeftSimComm) program->comm)
     {
@@ -349,12 +434,13 @@ price_switch (WeftSimPricing *self, const WeftSimProgram *program)
 /* --- all of them --- */
 
 WeftSimPricing *
-weft_sim_pricing_new (WeftSimRoutes *routes, const WeftSimOptions *options)
+weft_sim_pricing_new (WeftSimRoutes *routes, const WeftSimOptions *options, GCancellable *cancellable)
 {
   WeftSimPricing *self = g_new0 (WeftSimPricing, 1);
 
   self->routes = routes;
   self->options = options;
+  self->cancellable = cancellable;
   self->load = g_new0 (double, routes->network->n_links);
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
   return self;

@@ -552,7 +552,7 @@ weft_sim_collectives_new (WeftSimEngine *engine, GError **error)
   self->groups = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   if (engine->trace->n_collectives == 0)
     return self;
-  self->plans = weft_sim_plans_new (engine->trace, options, engine->routes);
+  self->plans = weft_sim_plans_new (engine->trace, options, engine->routes, engine->cancellable);
   self->runs = g_new0 (WeftSimCollectiveRun *, engine->trace->n_collectives);
   self->member_of = find_members (engine->trace);
   self->endpoint_ticks = weft_sim_engine_ticks (engine, options->endpoint_s);

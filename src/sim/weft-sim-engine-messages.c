@@ -22,7 +22,13 @@ refuse_way (WeftSimEngine *self, guint32 from_node, guint32 to_node, guint32 tas
   g_autofree char *from = weft_sim_network_node_name (self->network, from_node);
   g_autofree char *to = weft_sim_network_node_name (self->network, to_node);
 
-  if (self->error == NULL)
+  if (self->error == NULL && self->routes->is_full)
+    g_set_error (&self->error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_LIMIT,
+                 _("%s sends from %s to %s; by then %u pairs talk over %u links in all, and at most %u and %u are kept. "
+                   "Take closed forms of collectives, or fewer ranks"),
+                 what, from, to, self->routes->n_routes, self->routes->n_links, self->routes->most_routes,
+                 self->routes->most_links);
+  else if (self->error == NULL)
     g_set_error (&self->error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_NO_ROUTE,
                  _("%s sends from %s to %s, but no way leads there; connect them, or put the ranks elsewhere"), what,
                  from, to);

@@ -92,6 +92,7 @@ typedef struct _WeftSimMemory WeftSimMemory;
  * @tick_s: seconds of a tick
  * @ticks_s: ticks of a second, a whole number
  * @now: in ticks
+ * @cancellable: (nullable): what takes long looks at it, and leaves off
  * @error: the first that a part met: the run ends
  * @result: start_s and finish_s are in ticks until the end; start_s of a task that waits is when it could start
  * @state: [tasks] of #WeftSimTaskState
@@ -116,6 +117,7 @@ struct _WeftSimEngine
   double now;
   WeftSimCollectives *collectives;
   WeftSimMemory *memory;
+  GCancellable *cancellable;
   GError *error;
 
   /* the rest is of weft-sim-engine*.c */

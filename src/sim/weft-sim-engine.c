@@ -7,8 +7,9 @@
 #include <math.h>
 #include <time.h>
 
-#define LOOK_AROUND 64u /* steps between two looks at the cancellable and the clock */
+#define LOOK_AROUND 64u /* steps and events between two looks at the cancellable and the clock */
 #define PROGRESS_US 50000
+#define MAX_LIVE (1u << 26) /* what is under way at once: 3 GB */
 
 /* --- what is refused --- */
 
@@ -75,6 +76,16 @@ check_links (const WeftSimNetwork *network, GError **error)
   return TRUE;
 }
 
+static double
+most_bytes (const WeftSimTrace *trace)
+{
+  double most = 0;
+
+  for (guint32 i = 0; i < trace->n_costs; i++)
+    most = MAX (most, trace->costs[i].bytes);
+  return most;
+}
+
 static gboolean
 check_options (const WeftSimOptions *options, const WeftSimTrace *trace, const WeftSimNetwork *network, GError **error)
 {
@@ -85,11 +96,8 @@ check_options (const WeftSimOptions *options, const WeftSimTrace *trace, const W
     return refuse (error, _("counting as ASTRA-sim does needs the fifo model of links"));
   if (options->compute_slots < 1)
     return refuse (error, _("a rank runs %u compute tasks at once; it has to be at least 1"), options->compute_slots);
-  if (!(options->packet_bytes >= 0) || options->packet_bytes != floor (options->packet_bytes)
-      || !isfinite (options->packet_bytes))
-    return refuse (error, _("packets are of %g bytes; give a whole number, or 0 for whole messages"),
-                   options->packet_bytes);
-  return check_ranks (options, trace, error) && check_knobs (options, error) && check_links (network, error);
+  return weft_sim_fifo_check (options, most_bytes (trace), error) && check_ranks (options, trace, error) && check_knobs (options, error)
+         && check_links (network, error);
 }
 
 /* --- setting up --- */
@@ -362,26 +370,32 @@ advance_net (WeftSimEngine *self, double time)
 
 /* --- the run --- */
 
-typedef struct
+static gboolean
+refuse_crowd (const WeftSimEngine *self, GError **error)
 {
-  GCancellable *cancellable;
-  gint64 next_us;
-} Watch;
+  g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_LIMIT,
+               _("after %g s %u messages and packets are under way; at most %u are simulated. Take larger packets, "
+                 "closed forms of collectives, or fewer ranks"),
+               self->now * self->tick_s, self->timeline.n_live, MAX_LIVE);
+  return FALSE;
+}
 
 static gboolean
-look_around (const WeftSimEngine *self, Watch *watch, GError **error)
+look_around (const WeftSimEngine *self, gint64 *next_us, GError **error)
 {
   const WeftSimOptions *options = self->options;
   gint64 now_us;
 
-  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
+  if (self->timeline.n_live > MAX_LIVE)
+    return refuse_crowd (self, error);
   if (options->progress == NULL)
     return TRUE;
   now_us = g_get_monotonic_time ();
-  if (now_us < watch->next_us)
+  if (now_us < *next_us)
     return TRUE;
-  watch->next_us = now_us + PROGRESS_US;
+  *next_us = now_us + PROGRESS_US;
   options->progress (self->trace->n_tasks > 0 ? (double) self->n_done / self->trace->n_tasks : 1,
                      self->n_events, self->now * self->tick_s, options->progress_data);
   return TRUE;
@@ -413,20 +427,27 @@ step (WeftSimEngine *self)
 }
 
 static gboolean
-run (WeftSimEngine *self, GCancellable *cancellable, GError **error)
+run (WeftSimEngine *self, GError **error)
 {
-  Watch watch = { cancellable, 0 };
+  guint64 next_look = LOOK_AROUND;
+  gint64 next_us = 0;
 
+  /* A step may be thousands of arrivals. */
   for (guint64 n_steps = 1; self->error == NULL && step (self); n_steps++)
-    if (n_steps % LOOK_AROUND == 0 && !look_around (self, &watch, error))
-      return FALSE;
+    if (n_steps + self->n_events >= next_look)
+      {
+        if (!look_around (self, &next_us, error))
+          return FALSE;
+        next_look = n_steps + self->n_events + LOOK_AROUND;
+      }
   self->result->n_events = self->n_events;
   if (self->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->error));
       return FALSE;
     }
-  if (!isfinite (self->now))
+  /* What is still under way then has no time at which it ends. */
+  if (!isfinite (self->now) || self->timeline.n_live > 0)
     return refuse (error, _("the run takes longer than can be counted; look for amounts of work or bytes that are far "
                             "too large"));
   if (self->n_done < self->trace->n_tasks)
@@ -514,15 +535,15 @@ weft_sim_run (WeftSimTrace *trace, WeftSimNetwork *network, const WeftSimOptions
               GError **error)
 {
   double begin_s = cpu_time_s ();
-  WeftSimEngine engine = { 0 };
+  WeftSimEngine engine = { .cancellable = cancellable };
   WeftSimResult *result = NULL;
 
-  if (!check_options (options, trace, network, error))
+  if (!check_options (options, trace, network, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (set_up (&engine, trace, network, options, error))
     {
       weft_sim_tasks_begin (&engine);
-      if (run (&engine, cancellable, error))
+      if (run (&engine, error))
         {
           weft_sim_engine_find_path (&engine);
           finish_ranks (&engine);

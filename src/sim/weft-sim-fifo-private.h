@@ -50,6 +50,10 @@ WeftSimFifo *weft_sim_fifo_new           (WeftSimTimeline      *timeline,
 void         weft_sim_fifo_free          (WeftSimFifo          *self);
 /* A tick in seconds: 1e-12, or 1e-9 as in ASTRA-sim. */
 double       weft_sim_fifo_tick_s        (const WeftSimOptions *options);
+/* Whether packets are of a size that it can do, and not too many for the most bytes that are sent at once. */
+gboolean     weft_sim_fifo_check         (const WeftSimOptions *options,
+                                          double                most_bytes,
+                                          GError              **error);
 /* Leaves now, along at least one link. When its last byte leaves its sender. At its end it is a
  * WEFT_SIM_EVENT_ARRIVED. */
 double       weft_sim_fifo_send          (WeftSimFifo          *self,

@@ -3,10 +3,12 @@
  * coming never go back. Counts as ASTRA-sim does (Won et al., "ASTRA-sim 2.0", ISPASS 2023) when asked to. */
 #include "sim/weft-sim-fifo-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define TICK_S 1e-12
 #define ASTRA_TICK_S 1e-9
+#define MAX_PACKETS 1e9 /* of what is sent at once */
 #define WHOLE_MOST 4503599627370496.0 /* 2^52: from here on doubles are whole */
 
 static inline double
@@ -32,6 +34,24 @@ latency_ticks (const WeftSimFifo *self, const WeftSimNetwork *network, guint32 l
   if (self->astra != WEFT_SIM_ASTRA_OFF && fabs (ticks - whole) > 1e-6)
     return ticks;
   return whole;
+}
+
+gboolean
+weft_sim_fifo_check (const WeftSimOptions *options, double most_bytes, GError **error)
+{
+  double packet_bytes = options->packet_bytes;
+
+  if (!(packet_bytes >= 0) || packet_bytes != floor (packet_bytes) || !isfinite (packet_bytes))
+    g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_INVALID,
+                 _("packets are of %g bytes; give a whole number, or 0 for whole messages"), packet_bytes);
+  else if (packet_bytes > 0 && most_bytes / packet_bytes > MAX_PACKETS)
+    g_set_error (error, WEFT_SIM_ERROR, WEFT_SIM_ERROR_LIMIT,
+                 _("%.17g bytes in packets of %g bytes are %g packets; at most %g are simulated. Take larger packets, or "
+                   "0 for whole messages"),
+                 most_bytes, packet_bytes, ceil (most_bytes / packet_bytes), MAX_PACKETS);
+  else
+    return TRUE;
+  return FALSE;
 }
 
 WeftSimFifo *

@@ -38,6 +38,8 @@ typedef struct
  * @routes: [@n_routes]
  * @links: links of all
  * @pairs: [1 << @pair_bits] where each pair is by its hash, or beside it; one that is not used has no @from
+ * @most_routes, @most_links: more are not kept
+ * @is_full: a way was not kept, since there are too many or they are too long
  */
 typedef struct
 {
@@ -53,12 +55,15 @@ typedef struct
   guint pair_bits;
   WeftSimPair *pairs;
   GArray *found;
+  guint32 most_routes;
+  guint32 most_links;
+  gboolean is_full;
 } WeftSimRoutes;
 
 WeftSimRoutes *weft_sim_routes_new  (const WeftSimNetwork *network,
                                      guint64               seed);
 void           weft_sim_routes_free (WeftSimRoutes        *self);
-/* Index of the way between two nodes, WEFT_SIM_NONE when there is none. A pair has one way: that of its flow, a hash of
+/* Index of the way between two nodes, WEFT_SIM_NONE when there is none, or no room for it. A pair has one way: that of its flow, a hash of
  * both and the seed. */
 guint32        weft_sim_routes_find (WeftSimRoutes        *self,
                                      guint32               from,

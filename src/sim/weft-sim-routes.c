@@ -8,6 +8,10 @@
 
 #define FIRST_BITS 6
 
+/* Enough for each of 4096 nodes to send to each other one over 16 links; then they take 2 GB. */
+#define MAX_ROUTES (1u << 24)
+#define MAX_ROUTE_LINKS (1u << 28)
+
 /* The finalizer of MurmurHash3: each bit of the input changes each bit of the output with probability 1/2. */
 static guint64
 mix (guint64 value)
@@ -104,6 +108,11 @@ find_route (WeftSimRoutes *self, guint32 from, guint32 to)
   g_array_set_size (self->found, 0);
   if (from != to && !self->network->route (self->network->router, from, to, flow, self->found))
     return WEFT_SIM_NONE;
+  if (self->n_routes == self->most_routes || self->found->len > self->most_links - self->n_links)
+    {
+      self->is_full = TRUE;
+      return WEFT_SIM_NONE;
+    }
   return add_route (self, self->found);
 }
 
@@ -115,6 +124,8 @@ weft_sim_routes_new (const WeftSimNetwork *network, guint64 seed)
   self->network = network;
   self->seed = seed;
   self->found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->most_routes = MAX_ROUTES;
+  self->most_links = MAX_ROUTE_LINKS;
   make_pairs (self, FIRST_BITS);
   return self;
 }

@@ -69,6 +69,16 @@ arrive (Run *run, guint32 flow, double time_s)
   run->n_arrived++;
 }
 
+static double
+most_bytes (const WeftSimScenario *scenario)
+{
+  double most = 0;
+
+  for (guint32 i = 0; i < scenario->n_flows; i++)
+    most = MAX (most, scenario->flows[i].bytes);
+  return most;
+}
+
 /* --- links that bytes flow through --- */
 
 static int
@@ -248,6 +258,8 @@ weft_sim_scenario_run (const WeftSimScenario *self, const WeftSimOptions *option
   weft_sim_options_init (&own);
   own.model = self->model;
   options = options != NULL ? options : &own;
+  if (options->model == WEFT_SIM_FIFO && !weft_sim_fifo_check (options, most_bytes (self), error))
+    return NULL;
   make_routes (&run);
   run.finish_s = g_new (double, self->n_flows);
   for (guint32 i = 0; i < self->n_flows; i++)

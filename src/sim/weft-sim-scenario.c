@@ -23,6 +23,7 @@ typedef struct
   GHashTable *route_of; /* GBytes of links to number + 1 */
   GArray *route_first;
   GArray *route_links;
+  guint32 *used_by; /* [links] number + 1 of the flow that uses each last */
 } Reading;
 
 /* --- values --- */
@@ -101,6 +102,7 @@ read_links (Reading *reading, GError **error)
   reading->scenario->network = weft_sim_network_new (reading->scenario->name, 1, n, 0);
   reading->scenario->network->link_name = g_new0 (char *, n);
   reading->scenario->network->is_shared = g_new0 (guint8, n);
+  reading->used_by = g_new0 (guint32, n);
   for (guint i = 0; i < n; i++)
     {
       weft_json_at_element (&list, i, &at);
@@ -113,7 +115,7 @@ read_links (Reading *reading, GError **error)
 /* --- flows --- */
 
 static gboolean
-read_hop (Reading *reading, const WeftJsonAt *at, guint32 first, GError **error)
+read_hop (Reading *reading, const WeftJsonAt *at, guint32 flow, GError **error)
 {
   const char *id = NULL;
   guint32 link;
@@ -123,9 +125,9 @@ read_hop (Reading *reading, const WeftJsonAt *at, guint32 first, GError **error)
   link = GPOINTER_TO_UINT (g_hash_table_lookup (reading->link_of, id));
   if (link-- == 0)
     return weft_json_at_refuse (at, WEFT_JSON_ERROR_RANGE, _("the id of a link"), error);
-  for (guint32 i = first; i < reading->route_links->len; i++)
-    if (g_array_index (reading->route_links, guint32, i) == link)
-      return weft_json_at_refuse (at, WEFT_JSON_ERROR_DUPLICATE, _("each link of a route once"), error);
+  if (reading->used_by[link] == flow + 1)
+    return weft_json_at_refuse (at, WEFT_JSON_ERROR_DUPLICATE, _("each link of a route once"), error);
+  reading->used_by[link] = flow + 1;
   g_array_append_val (reading->route_links, link);
   return TRUE;
 }
@@ -150,19 +152,20 @@ share_route (Reading *reading, guint32 first)
 }
 
 static gboolean
-read_route (Reading *reading, const WeftJsonAt *flow, guint32 *route, GError **error)
+read_route (Reading *reading, const WeftJsonAt *flow, guint32 number, guint32 *route, GError **error)
 {
   guint32 first = reading->route_links->len;
   WeftJsonAt list, at;
 
-  if (!weft_json_at_get_array (flow, "route", WEFT_JSON_REQUIRED, &list, NULL, error))
+  if (!weft_json_at_get_array (flow, "route", WEFT_JSON_REQUIRED, &list, NULL, error)
+      || !check_count (&list, WEFT_SIM_SCENARIO_MAX_HOPS, _("at most 65,000 links"), error))
     return FALSE;
   if (weft_json_at_length (&list) == 0)
     return weft_json_at_refuse (&list, WEFT_JSON_ERROR_RANGE, _("the ids of links, at least one"), error);
   for (guint i = 0; i < weft_json_at_length (&list); i++)
     {
       weft_json_at_element (&list, i, &at);
-      if (!read_hop (reading, &at, first, error))
+      if (!read_hop (reading, &at, number, error))
         return FALSE;
     }
   *route = share_route (reading, first);
@@ -170,11 +173,11 @@ read_route (Reading *reading, const WeftJsonAt *flow, guint32 *route, GError **e
 }
 
 static gboolean
-read_flow (Reading *reading, const WeftJsonAt *at, WeftSimScenarioFlow *flow, GError **error)
+read_flow (Reading *reading, const WeftJsonAt *at, guint32 number, WeftSimScenarioFlow *flow, GError **error)
 {
   return weft_json_at_known (at, flow_members, error)
          && read_id (at, reading->flow_ids, NULL, _("an id that no other flow has"), &flow->id, error)
-         && read_route (reading, at, &flow->route, error)
+         && read_route (reading, at, number, &flow->route, error)
          && read_number (at, "bytes", WEFT_JSON_REQUIRED, TRUE, _("bytes from 0 on"), &flow->bytes, error)
          && read_number (at, "start_s", WEFT_JSON_OPTIONAL, TRUE, _("seconds from 0 on"), &flow->start_s, error);
 }
@@ -193,7 +196,7 @@ read_flows (Reading *reading, GError **error)
   for (guint i = 0; i < scenario->n_flows; i++)
     {
       weft_json_at_element (&list, i, &at);
-      if (!read_flow (reading, &at, &scenario->flows[i], error))
+      if (!read_flow (reading, &at, i, &scenario->flows[i], error))
         return FALSE;
     }
   return TRUE;
@@ -262,8 +265,12 @@ read_node (JsonNode *node, const char *file, GError **error)
     .route_links = route_links,
   };
 
+  gboolean is_read;
+
   weft_json_at_root (&reading.root, node, file);
-  return read_all (&reading, file, error) ? g_steal_pointer (&scenario) : NULL;
+  is_read = read_all (&reading, file, error);
+  g_free (reading.used_by);
+  return is_read ? g_steal_pointer (&scenario) : NULL;
 }
 
 WeftSimScenario *
