@@ -122,6 +122,7 @@ describe_lateness (WeftSimEngine *self)
 {
   if (self->net == NULL || self->net->late_share <= 0)
     return;
+  self->result->late_share = self->net->late_share;
   g_free (self->result->model);
   self->result->model = g_strdup_printf (_("fluid: max-min fair shares, cut-through; of so many messages at once they are "
                                            "found up to %.1f %% of a message’s time late"),

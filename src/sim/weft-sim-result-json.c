@@ -231,6 +231,8 @@ weft_sim_result_add_json (const WeftSimResult *self, guint max_links, JsonObject
   json_object_set_string_member (object, "model", self->model);
   if (self->network->rule != NULL)
     json_object_set_string_member (object, "routing", self->network->rule);
+  if (self->late_share > 0)
+    weft_json_set_number (object, "late_share", self->late_share);
   weft_json_set_number (object, "makespan_s", self->makespan_s);
   if (self->trace->n_folds > 0)
     weft_json_set_number (object, "folded_s", self->folded_s);

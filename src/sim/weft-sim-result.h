@@ -180,6 +180,7 @@ typedef struct
  * @closed_form_s: with collectives priced: what they took in all; else 0
  * @store_factor: where each link takes a message in whole before the next: how many times as long as through its
  *   narrowest link alone a message's bytes take on the worst way, 2 through a switch between equal links; else 1
+ * @late_share: that of a message's time by which rates were found late at most, 0: none was
  */
 typedef struct
 {
@@ -211,6 +212,7 @@ typedef struct
   float *bins;
   double closed_form_s;
   double store_factor;
+  double late_share;
   gatomicrefcount refs;
 } WeftSimResult;
 
