@@ -106,6 +106,7 @@ complete -c weft -n '__fish_seen_subcommand_from map' -l batch -x -d 'Requests a
 complete -c weft -n '__fish_seen_subcommand_from simulate' -a '(__weft_workloads) all-reduce-8 all-reduce-64 all-reduce-512 xf-tiny xf8 xf40 xf64 lcg8 lcg64 lcg512'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l network -x -a 'fluid fifo' -d 'Model of links'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l packet -x -d 'What is forwarded at a time'
+complete -c weft -n '__fish_seen_subcommand_from simulate' -l exact -d 'Find all rates at once'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l collectives -x -a 'auto ring bidirectional-ring direct halving-doubling double-tree hierarchical in-switch closed-form' -d 'How collectives are done'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l chunks -x -d 'Pieces of a collective'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l active-chunks -x -d 'Pieces at once'

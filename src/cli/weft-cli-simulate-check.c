@@ -38,6 +38,7 @@ check_network (const WeftCliSimulate *self)
          && needs (self->unaware, "--unaware", self->astra, "--astra")
          && needs (self->packet_bytes != 0, "--packet", may_be_fifo && !self->astra,
                    _("--network fifo, without --astra"))
+         && needs (self->exact, "--exact", !is_fifo && !self->describe, "--network fluid")
          && needs (self->collectives != NULL, "--collectives", has_trace, trace)
          && needs (self->chunks != 0, "--chunks", has_trace, trace)
          && needs (self->active_chunks != -1, "--active-chunks", has_trace, trace)

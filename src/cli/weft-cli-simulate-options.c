@@ -64,6 +64,7 @@ read_numbers (WeftCliSimulate *self)
       return FALSE;
     }
   self->options.packet_bytes = self->packet_bytes;
+  self->options.exact = self->exact;
   if (self->chunks > 0)
     self->options.chunks = self->chunks;
   if (self->active_chunks >= 0)

@@ -51,6 +51,7 @@ typedef struct
   int active_chunks;
   gboolean astra;
   gboolean unaware;
+  gboolean exact;
   /* what is written */
   char *timeline;
   char *gantt;

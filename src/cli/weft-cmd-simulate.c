@@ -123,6 +123,8 @@ weft_cmd_simulate (char **argv)
     { "network", 0, 0, G_OPTION_ARG_STRING, &self.network, N_("Model of links: fluid, fifo (fluid)"), N_("NAME") },
     { "packet", 0, 0, G_OPTION_ARG_DOUBLE, &self.packet_bytes,
       N_("With fifo: what is forwarded at a time; whole messages when absent"), N_("BYTES") },
+    { "exact", 0, 0, G_OPTION_ARG_NONE, &self.exact,
+      N_("With fluid: find rates at once also where very many messages make that slow"), NULL },
     { "collectives", 0, 0, G_OPTION_ARG_STRING, &self.collectives,
       N_("How collectives are done: auto, ring, bidirectional-ring, direct, halving-doubling, double-tree, "
          "hierarchical, in-switch, closed-form (auto)"), N_("NAME") },

@@ -36,7 +36,7 @@ OWN = {
     "agent": ["--split"],
     "search": ["--space", "--problem", "--power", "--cost", "--without", "--weights", "--methods", "--seeds", "--budget",
                "--no-record", "--no-optimum", "--resume", "--csv", "--output", "--simulate-top", "--agreement"],
-    "simulate": ["--network", "--packet", "--collectives", "--chunks", "--active-chunks", "--send-ends", "--algorithm",
+    "simulate": ["--network", "--packet", "--exact", "--collectives", "--chunks", "--active-chunks", "--send-ends", "--algorithm",
                  "--knobs", "--remote", "--speed", "--delay", "--scenario", "--chakra", "--describe", "--network-yml",
                  "--system-json", "--groups", "--remote-memory", "--astra", "--unaware", "--beside", "--timeline",
                  "--gantt", "--link-chart", "--bottleneck", "--heat", "--dark", "--export-chakra", "--export-astra",

@@ -81,6 +81,7 @@ def fair_shares():
     for name, (links, flows, expected) in cases.items():
         for found, wanted in zip(scenario(links, flows), expected, strict=True):
             check(abs(found - wanted) <= 1e-9, f"{name}: {found}, expected {wanted}")
+    equal(scenario(*cases["incast8"][:2], "--exact"), [8] * 8, "--exact")
     check(abs(scenario(*cases["small_us"][:2])[0] - 2.94140625e-6) < 1e-16, "exact small times")
 
 
@@ -198,6 +199,7 @@ def contradictions():
             (["xf8", UNIT, "--astra"], ["--astra", "--network-yml"]),
             ([*peer, "--astra", "--network", "fluid"], ["--astra"]), ([*peer, "--unaware"], ["--unaware", "--astra"]),
             ([*peer, "--packet", "4096"], ["--packet", "fifo"]), ([*peer, "--astra", "--packet", "4096"], ["--packet"]),
+            (["xf8", UNIT, "--network", "fifo", "--exact"], ["--exact", "fluid"]),
             ([*peer, "--heat", "heat.svg"], ["--heat"]), ([*peer, "--knobs", "knobs.json"], ["--knobs"]),
             ([*peer, "--algorithm", "heft"], ["--algorithm"]), ([*peer, "--groups", "groups.json"], ["--groups"]),
             ([*peer, "--beside", UNIT], ["--beside"]), (["hpcg", "--network-yml", "network.yml"], ["hpcg", "workload"]),
