@@ -9,6 +9,7 @@
 
 #define LOOK_AROUND 64u /* steps and events between two looks at the cancellable and the clock */
 #define PROGRESS_US 50000
+#define MOST_S 1e100    /* shares of more than this have sums that no number holds */
 #define MAX_LIVE (1u << 26) /* what is under way at once: 3 GB */
 
 /* --- what is refused --- */
@@ -448,7 +449,7 @@ run (WeftSimEngine *self, GError **error)
       return FALSE;
     }
   /* What is still under way then has no time at which it ends. */
-  if (!isfinite (self->now) || self->timeline.n_live > 0)
+  if (!(self->now * self->tick_s <= MOST_S) || self->timeline.n_live > 0)
     return refuse (error, _("the run takes longer than can be counted; look for amounts of work or bytes that are far "
                             "too large"));
   if (self->n_done < self->trace->n_tasks)

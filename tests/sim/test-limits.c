@@ -167,6 +167,26 @@ test_endless (void)
     }
 }
 
+/* Where a sum of times is more than a number holds, shares of it would be none. */
+static void
+test_far_end (void)
+{
+  for (guint model = WEFT_SIM_FLUID; model <= WEFT_SIM_FIFO; model++)
+    {
+      WeftSimBuilder *builder = weft_sim_builder_new ("far", 2);
+      WeftSimOptions options;
+
+      weft_sim_options_init (&options);
+      options.model = model;
+      add_compute (builder, 0, 0, 1e297);
+      add_compute (builder, 1, 0, 1e297);
+      add_message (builder, 0, 1, 0, MIB);
+      assert_refused (builder, net_new (NET_SWITCH, 2, 1e9, 0), &options, WEFT_SIM_ERROR_INVALID,
+                      "longer than can be counted");
+      weft_sim_builder_free (builder);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -179,5 +199,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/limits/scenario-packets", test_scenario_packets);
   g_test_add_func ("/sim/limits/scenario-hops", test_scenario_hops);
   g_test_add_func ("/sim/limits/endless", test_endless);
+  g_test_add_func ("/sim/limits/far-end", test_far_end);
   return g_test_run ();
 }
