@@ -393,6 +393,42 @@ test_resume_run (Shown *shown, gconstpointer data)
 }
 
 static gboolean
+has_looked (gpointer data)
+{
+  return weft_second_look_get_state (data) != WEFT_SECOND_LOOK_RUNNING;
+}
+
+/* The best designs are mapped and simulated; it can be cancelled, and begun again. */
+static void
+test_second_look (Shown *shown, gconstpointer data)
+{
+  WeftSearchCharts *charts = weft_search_page_get_charts (shown->page);
+  WeftSecondLookView *view = weft_search_charts_get_second_look (charts);
+  WeftSecondLook *look = weft_second_look_view_get_look (view);
+  g_autofree char *name = NULL;
+  WeftPlot *plot;
+
+  g_object_set (charts, "view", "second-look", NULL);
+  g_object_get (charts, "view", &name, NULL);
+  g_assert_cmpstr (name, ==, "second-look");
+  g_assert_false (weft_second_look_can_start (look));
+  weft_search_job_set_budget (shown->job, 3);
+  search (shown);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (view), "second-look.start", NULL));
+  g_assert_cmpint (weft_second_look_get_state (look), ==, WEFT_SECOND_LOOK_RUNNING);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (view), "second-look.cancel", NULL));
+  g_assert_cmpint (weft_second_look_get_state (look), ==, WEFT_SECOND_LOOK_STOPPED);
+  g_assert_null (weft_plot_view_get_plot (weft_second_look_view_get_plot (view)));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (view), "second-look.start", NULL));
+  fixture_wait (has_looked, look);
+  g_assert_cmpint (weft_second_look_get_state (look), ==, WEFT_SECOND_LOOK_DONE);
+  plot = weft_plot_view_get_plot (weft_second_look_view_get_plot (view));
+  g_assert_nonnull (plot);
+  g_assert_cmpuint (weft_plot_n_layers (plot), >, 0);
+  g_assert_nonnull (weft_table_view_get_table (weft_second_look_view_get_reasons (view)));
+}
+
+static gboolean
 stands_in_one (gpointer data)
 {
   return weft_search_columns_get_room (data) == 1;
@@ -406,15 +442,15 @@ test_narrow (Shown *shown, gconstpointer data)
     WEFT_SEARCH_COLUMNS (fixture_find (GTK_WIDGET (shown->page), WEFT_TYPE_SEARCH_COLUMNS, 0));
   GtkWidget *window = gtk_window_new ();
   GtkWidget *narrow = weft_search_page_new (shown->session);
+  static const char *const views[] = { "candidates", "second-look", "speedups", NULL };
   int least;
 
   g_assert_cmpint (weft_search_columns_get_room (columns), ==, 3);
   search (shown);
   act (shown, "search.pin");
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; views[i] != NULL; i++)
     {
-      g_object_set (weft_search_page_get_charts (shown->page), "view",
-                    i == 0 ? "candidates" : "speedups", NULL);
+      g_object_set (weft_search_page_get_charts (shown->page), "view", views[i], NULL);
       gtk_widget_measure (GTK_WIDGET (shown->page), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL,
                           NULL, NULL);
       g_assert_cmpint (least, <=, 360);
@@ -441,6 +477,7 @@ main (int argc, char *argv[])
   ADD ("graph", test_graph);
   ADD ("close", test_close);
   ADD ("resume-run", test_resume_run);
+  ADD ("second-look", test_second_look);
   ADD ("narrow", test_narrow);
 #undef ADD
   return g_test_run ();
