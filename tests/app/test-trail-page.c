@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 
+#include "app/simulate/weft-simulate-page.h"
 #include "app/trail/weft-trail-page-private.h"
 #include "app/weft-document-pages.h"
 #include "app/weft-window-private.h"
@@ -371,6 +372,59 @@ test_archive (Fixture *fixture, gconstpointer data)
   remove_run (expected);
 }
 
+static gboolean
+can_simulate (gpointer data)
+{
+  return weft_sim_job_can_start (data);
+}
+
+static gboolean
+is_simulated (gpointer data)
+{
+  return weft_sim_job_get_state (data) == WEFT_SIM_JOB_DONE;
+}
+
+static gboolean
+has_simulation (gpointer data)
+{
+  return gtk_widget_get_visible (page->simulation_button);
+}
+
+static gboolean
+is_opened (gpointer data)
+{
+  return g_list_model_get_n_items (weft_sim_job_get_runs (data)) == 2;
+}
+
+/* A simulation of the page Simulate is found here, and opened there again with the same result. */
+static void
+test_simulation (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = fixture_source_path ("catalog/systems/superpod-h100-unit.weft");
+  g_autoptr (WeftSimInput) input = weft_sim_input_new_example ("xf-tiny");
+  WeftDocumentPage *document = fixture_open (fixture, path);
+  AdwViewStack *pages = weft_document_page_get_pages (document);
+  WeftSimJob *job;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.page", "s", "simulate");
+  job = weft_simulate_page_get_job (
+    WEFT_SIMULATE_PAGE (fixture_find (GTK_WIDGET (document), WEFT_TYPE_SIMULATE_PAGE, 0)));
+  weft_sim_job_add_trace (job, input);
+  fixture_wait (can_simulate, job);
+  weft_sim_job_start (job);
+  fixture_wait (is_simulated, job);
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.page", "s", "trail");
+  page = WEFT_TRAIL_PAGE (fixture_find (GTK_WIDGET (document), WEFT_TYPE_TRAIL_PAGE, 0));
+  fixture_wait (is_loaded, NULL);
+  fixture_wait (has_events, NULL);
+  fixture_wait (has_simulation, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (page), "trail.open-simulation", NULL);
+  g_assert_cmpstr (adw_view_stack_get_visible_child_name (pages), ==, "simulate");
+  fixture_wait (is_opened, job);
+  g_assert_cmpint (weft_simulation_get_again (weft_sim_job_get_shown (job)), ==, WEFT_SIM_AGAIN_SAME);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -384,6 +438,7 @@ main (int argc, char **argv)
   g_test_add ("/trail-page/why", Fixture, NULL, set_up, test_why, fixture_tear_down);
   g_test_add ("/trail-page/columns", Fixture, NULL, set_up, test_columns, fixture_tear_down);
   g_test_add ("/trail-page/search", Fixture, NULL, set_up, test_search, fixture_tear_down);
+  g_test_add ("/trail-page/simulation", Fixture, NULL, set_up, test_simulation, fixture_tear_down);
   g_test_add ("/trail-page/archive", Fixture, NULL, set_up, test_archive, fixture_tear_down);
   return g_test_run ();
 }
