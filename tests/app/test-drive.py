@@ -15,6 +15,7 @@ from drive import until  # noqa: E402
 from tap import case, check, equal, main  # noqa: E402
 
 PROGRAM = os.environ["WEFT_TEST_APP"]
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GRID = 8  # what is dropped stands on it
 SWITCH = (144, 56)  # width and height of its box at 100 %
 RACK = (112, 256)
@@ -307,6 +308,44 @@ def offers_what_a_crash_left():
         equal(d.file.read_bytes(), original, "the file before it is saved")
         level = d.level()
         is_near(racks(level)[0]["at"], [SWITCH[0] / 2 + AT_RACK[0], SWITCH[1] / 2 + AT_RACK[1]], "recovered")
+
+
+def add_trace(app, title):
+    """Adds a trace that comes with the program, by keys alone."""
+    app.move((drive.WINDOW[0] - 1, drive.WINDOW[1] - 1))
+    app.tab_to(app.find("push button", "Add Trace"))
+    app.key("Return")
+    item = app.find("menu item", title, app.root)
+
+    def reached():
+        if not item.has_focus:
+            app.key("Down")
+        return item.has_focus
+
+    until(reached, f"the keyboard is on {title}")
+    app.key("Return")
+
+
+@case
+def simulates_a_trace_and_opens_it_from_the_trail():
+    """A trace runs with F5, shows its figures, stands in the trail, and opens from there with the same result."""
+    machine = ROOT / "catalog" / "systems" / "superpod-h100-unit.weft"
+    with tempfile.TemporaryDirectory(prefix="weft-drive-") as folder:
+        app = drive.App(PROGRAM, folder)
+        try:
+            app.start(machine)
+            app.key("ctrl+3")
+            add_trace(app, "Transformer on 4")
+            app.find("label", "80 tasks of 4 ranks")
+            app.key("F5")
+            app.find("label", "Makespan", what="figures of the run")
+
+            app.key("ctrl+6")
+            app.click(app.find("push button", lambda name: name.endswith("Open in Simulate")))
+            app.find("label", "Opened from the trail")
+            app.find("label", "Run again, it has the same result as recorded.")
+        finally:
+            app.close()
 
 
 def run_all():
