@@ -42,6 +42,17 @@ check_ranks (const Peer *peer, const WeftCliSimulate *self)
   return FALSE;
 }
 
+/* ASTRA-sim's switches forward and do not add up, so that collectives go by rings unless somebody says otherwise. */
+static void
+use_rings (WeftCliSimulate *self, GPtrArray *notes)
+{
+  if (self->system_json != NULL || self->collectives != NULL)
+    return;
+  for (guint i = 0; i < WEFT_N_SIM_COMMS; i++)
+    self->options.algorithm[i] = WEFT_SIM_ALGORITHM_RING;
+  g_ptr_array_add (notes, g_strdup (_("Collectives go by rings: no --system-json and no --collectives says how.")));
+}
+
 static int
 read_peer (const WeftCliOptions *options, WeftCliSimulate *self, Peer *peer)
 {
@@ -54,6 +65,7 @@ read_peer (const WeftCliOptions *options, WeftCliSimulate *self, Peer *peer)
     return weft_cli_simulate_fail (options, error);
   if (self->unaware)
     weft_astra_network_charge_first (peer->network);
+  use_rings (self, notes);
   status = weft_cli_simulate_read_input (options, self, NULL, peer->network->n_ranks, peer->watch.cancellable, &peer->input);
   if (status != WEFT_EXIT_DONE)
     return status;
