@@ -217,7 +217,8 @@ typedef struct
 } WeftSimResult;
 
 /* Runs a trace on a network to its end. Same input and options: same result. WEFT_SIM_ERROR_STUCK lists what never
- * started. G_IO_ERROR_CANCELLED within 100 ms of a cancel. (transfer full) */
+ * started. G_IO_ERROR_CANCELLED within 100 ms of a cancel, or after the instant that is being worked on when tens of
+ * thousands of ranks share links fluidly. (transfer full) */
 WEFT_API WeftSimResult *weft_sim_run             (WeftSimTrace         *trace,
                                                   WeftSimNetwork       *network,
                                                   const WeftSimOptions *options,
