@@ -55,7 +55,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftCalibrationReading) reading = weft_calibration_read_finish (result, &error);
 
-  if (!weft_calibration_job_counts (self, result))
+  if (!weft_worker_counts (&self->worker, result))
     return;
   if (reading != NULL)
     take_reading (self, reading);
@@ -86,7 +86,7 @@ read_files (WeftCalibrationJob *self, GPtrArray *files)
 {
   weft_calibration_job_begin (self, WEFT_CALIBRATION_READING);
   self->wanted = files;
-  weft_calibration_read_async (files, self->cancellable, read_cb, g_object_ref (self));
+  weft_calibration_read_async (files, self->worker.cancellable, read_cb, g_object_ref (self));
   weft_calibration_job_changed (self);
 }
 

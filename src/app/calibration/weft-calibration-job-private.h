@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/calibration/weft-calibration-job.h"
+#include "app/weft-worker.h"
 
 G_BEGIN_DECLS
 
@@ -16,9 +17,7 @@ struct _WeftCalibrationJob
   WeftMeasurements *measurements; /* (nullable) */
 
   WeftCalibrationWork work;
-  GCancellable *cancellable; /* (nullable): of the work whose answer counts */
-  int *permille;             /* (nullable): of a fit */
-  guint tick_source;
+  WeftWorker worker;
   gboolean is_stopped;
   WeftCalibrationWork failed;
   char *message; /* (nullable) */
@@ -37,9 +36,6 @@ void     weft_calibration_job_changed (WeftCalibrationJob  *self);
 void     weft_calibration_job_begin   (WeftCalibrationJob  *self,
                                        WeftCalibrationWork  work);
 void     weft_calibration_job_end     (WeftCalibrationJob  *self);
-/* Whether an answer is that of what is under way. */
-gboolean weft_calibration_job_counts  (WeftCalibrationJob  *self,
-                                       GAsyncResult        *result);
 void     weft_calibration_job_fail    (WeftCalibrationJob  *self,
                                        const GError        *error);
 

@@ -9,8 +9,6 @@
 #include "app/calibration/weft-calibration-work.h"
 #include "base/weft-json.h"
 
-#define TICK_MS 66
-
 G_DEFINE_FINAL_TYPE (WeftCalibrationJob, weft_calibration_job, G_TYPE_OBJECT)
 
 enum
@@ -34,9 +32,7 @@ weft_calibration_job_changed (WeftCalibrationJob *self)
 void
 weft_calibration_job_end (WeftCalibrationJob *self)
 {
-  g_clear_handle_id (&self->tick_source, g_source_remove);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
+  weft_worker_end (&self->worker);
   g_clear_pointer (&self->wanted, g_ptr_array_unref);
   self->work = WEFT_CALIBRATION_NOTHING;
 }
@@ -45,20 +41,13 @@ weft_calibration_job_end (WeftCalibrationJob *self)
 void
 weft_calibration_job_begin (WeftCalibrationJob *self, WeftCalibrationWork work)
 {
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->worker.cancellable);
   weft_calibration_job_end (self);
   self->work = work;
-  self->cancellable = g_cancellable_new ();
+  weft_worker_begin (&self->worker);
   self->is_stopped = FALSE;
   self->failed = WEFT_CALIBRATION_NOTHING;
   g_clear_pointer (&self->message, g_free);
-}
-
-gboolean
-weft_calibration_job_counts (WeftCalibrationJob *self, GAsyncResult *result)
-{
-  return self->cancellable != NULL && g_task_get_cancellable (G_TASK (result)) == self->cancellable;
 }
 
 void
@@ -69,13 +58,6 @@ weft_calibration_job_fail (WeftCalibrationJob *self, const GError *error)
 }
 
 /* --- fitting --- */
-
-static gboolean
-tick_cb (gpointer data)
-{
-  weft_calibration_job_changed (data);
-  return G_SOURCE_CONTINUE;
-}
 
 static void
 take_fit (WeftCalibrationJob *self, WeftFit *fit)
@@ -94,7 +76,7 @@ fitted_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftFit) fit = weft_calibration_fit_finish (result, &error);
 
-  if (!weft_calibration_job_counts (self, result))
+  if (!weft_worker_counts (&self->worker, result))
     return;
   if (fit != NULL)
     take_fit (self, fit);
@@ -114,7 +96,7 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) trends = weft_calibration_compare_finish (result, &error);
 
-  if (!weft_calibration_job_counts (self, result))
+  if (!weft_worker_counts (&self->worker, result))
     return;
   if (trends != NULL)
     self->trends = g_ptr_array_ref (trends);
@@ -131,7 +113,7 @@ projected_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftProjection) projection = weft_calibration_project_finish (result, &error);
 
-  if (!weft_calibration_job_counts (self, result))
+  if (!weft_worker_counts (&self->worker, result))
     return;
   if (projection != NULL)
     {
@@ -151,7 +133,7 @@ weft_calibration_job_dispose (GObject *object)
 {
   WeftCalibrationJob *self = WEFT_CALIBRATION_JOB (object);
 
-  g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->worker.cancellable);
   weft_calibration_job_end (self);
   g_clear_object (&self->files);
   g_clear_object (&self->session);
@@ -217,7 +199,7 @@ weft_calibration_job_get_progress (WeftCalibrationJob *self)
 {
   g_return_val_if_fail (WEFT_IS_CALIBRATION_JOB (self), 0);
 
-  return self->permille != NULL ? g_atomic_int_get (self->permille) / 1000.0 : 0;
+  return weft_worker_get_progress (&self->worker);
 }
 
 void
@@ -227,7 +209,7 @@ weft_calibration_job_stop (WeftCalibrationJob *self)
 
   if (self->work == WEFT_CALIBRATION_NOTHING)
     return;
-  g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->worker.cancellable);
   weft_calibration_job_end (self);
   self->is_stopped = TRUE;
   weft_calibration_job_changed (self);
@@ -291,10 +273,9 @@ weft_calibration_job_fit (WeftCalibrationJob *self)
   if (!weft_calibration_job_can_fit (self))
     return;
   weft_calibration_job_begin (self, WEFT_CALIBRATION_FITTING);
-  self->permille = g_atomic_rc_box_new0 (int);
-  weft_calibration_fit_async (self->measurements, self->most_segments, self->permille, self->cancellable, fitted_cb,
+  weft_calibration_fit_async (self->measurements, self->most_segments, self->worker.permille, self->worker.cancellable, fitted_cb,
                               g_object_ref (self));
-  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
+  weft_worker_tick (&self->worker, G_OBJECT (self));
   weft_calibration_job_changed (self);
 }
 
@@ -343,7 +324,7 @@ weft_calibration_job_compare (WeftCalibrationJob *self)
   if (self->fit == NULL || self->trends != NULL || self->work != WEFT_CALIBRATION_NOTHING)
     return;
   weft_calibration_job_begin (self, WEFT_CALIBRATION_COMPARING);
-  weft_calibration_compare_async (self->fit, self->cancellable, compared_cb, g_object_ref (self));
+  weft_calibration_compare_async (self->fit, self->worker.cancellable, compared_cb, g_object_ref (self));
   weft_calibration_job_changed (self);
 }
 
@@ -363,7 +344,7 @@ weft_calibration_job_project (WeftCalibrationJob *self, const WeftMeasuredPlatfo
   if (self->fit == NULL || self->work == WEFT_CALIBRATION_FITTING)
     return;
   weft_calibration_job_begin (self, WEFT_CALIBRATION_PROJECTING);
-  weft_calibration_project_async (self->fit, target, self->cancellable, projected_cb, g_object_ref (self));
+  weft_calibration_project_async (self->fit, target, self->worker.cancellable, projected_cb, g_object_ref (self));
   weft_calibration_job_changed (self);
 }
 

@@ -4,6 +4,8 @@
 
 #include "app/calibration/weft-calibration-work.h"
 
+#include "app/weft-worker.h"
+
 void
 weft_calibration_reading_free (WeftCalibrationReading *self)
 {
@@ -121,19 +123,12 @@ free_fit_order (gpointer data)
 }
 
 static void
-fitted_cb (double share, gpointer data)
-{
-  const FitOrder *order = data;
-
-  g_atomic_int_set (order->permille, (int) (CLAMP (share, 0, 1) * 1000));
-}
-
-static void
 fit_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   FitOrder *order = data;
   GError *error = NULL;
-  WeftFit *fit = weft_fit_new (order->measurements, order->most_segments, fitted_cb, order, cancellable, &error);
+  WeftFit *fit = weft_fit_new (order->measurements, order->most_segments, weft_worker_progress_cb, order->permille,
+                               cancellable, &error);
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
 
   if (fit == NULL)

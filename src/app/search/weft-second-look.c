@@ -4,7 +4,7 @@
 
 #include "app/search/weft-second-look.h"
 
-#define TICK_MS 66
+#include "app/weft-worker.h"
 
 struct _WeftSecondLook
 {
@@ -13,9 +13,7 @@ struct _WeftSecondLook
   WeftSearchJob *job;
   WeftSecondLookState state;
   char *message;             /* (nullable) */
-  GCancellable *cancellable; /* (nullable): of the worker whose answer counts */
-  int *permille;
-  guint tick_source;
+  WeftWorker worker;
   WeftFidelity *fidelity; /* (nullable) */
   /* Round of the job and generation of its best: of the start, and of what was found. */
   guint round[2];
@@ -60,14 +58,6 @@ free_order (gpointer data)
 }
 
 static void
-progress_cb (double share, gpointer data)
-{
-  const Order *order = data;
-
-  g_atomic_int_set (order->permille, (int) (CLAMP (share, 0, 1) * 1000));
-}
-
-static void
 look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Order *order = data;
@@ -75,7 +65,8 @@ look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   WeftFidelity *fidelity = NULL;
 
   if (weft_catalog_load_kind (weft_evaluator_get_catalog (order->evaluator), WEFT_RECORD_COMPONENT, &error))
-    fidelity = weft_fidelity_new (order->evaluator, order->designs, NULL, progress_cb, order, cancellable, &error);
+    fidelity = weft_fidelity_new (order->evaluator, order->designs, NULL, weft_worker_progress_cb,
+                                  order->permille, cancellable, &error);
   if (fidelity != NULL)
     g_task_return_pointer (task, fidelity, (GDestroyNotify) weft_fidelity_free);
   else
@@ -93,23 +84,15 @@ set_state (WeftSecondLook *self, WeftSecondLookState state, const char *message)
 }
 
 static void
-end_run (WeftSecondLook *self)
-{
-  g_clear_handle_id (&self->tick_source, g_source_remove);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-}
-
-static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WeftSecondLook) self = WEFT_SECOND_LOOK (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftFidelity) fidelity = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (!weft_worker_counts (&self->worker, result))
     return;
-  end_run (self);
+  weft_worker_end (&self->worker);
   set_state (self, fidelity != NULL ? WEFT_SECOND_LOOK_DONE : WEFT_SECOND_LOOK_FAILED,
              fidelity != NULL ? NULL : error->message);
   if (fidelity != NULL)
@@ -123,13 +106,6 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_signal_emit (self, signals[ENDED], 0);
 }
 
-static gboolean
-tick_cb (gpointer data)
-{
-  emit_changed (data);
-  return G_SOURCE_CONTINUE;
-}
-
 /* --- class --- */
 
 static void
@@ -137,8 +113,7 @@ weft_second_look_dispose (GObject *object)
 {
   WeftSecondLook *self = WEFT_SECOND_LOOK (object);
 
-  g_cancellable_cancel (self->cancellable);
-  end_run (self);
+  weft_worker_cancel (&self->worker);
   if (self->job != NULL)
     g_signal_handlers_disconnect_by_data (self->job, self);
   g_clear_object (&self->job);
@@ -224,17 +199,16 @@ weft_second_look_start (WeftSecondLook *self)
     return;
   self->round[0] = weft_search_job_get_round (self->job);
   self->generation[0] = weft_search_job_get_tally (self->job)->generation;
-  self->cancellable = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (int);
+  weft_worker_begin (&self->worker);
   order = g_new0 (Order, 1);
   order->evaluator = g_object_ref (get_evaluator (self));
   order->designs = make_designs (self);
-  order->permille = g_atomic_rc_box_acquire (self->permille);
-  task = g_task_new (NULL, self->cancellable, looked_cb, g_object_ref (self));
+  order->permille = g_atomic_rc_box_acquire (self->worker.permille);
+  task = g_task_new (NULL, self->worker.cancellable, looked_cb, g_object_ref (self));
   g_task_set_source_tag (task, weft_second_look_start);
   g_task_set_task_data (task, order, free_order);
   g_task_run_in_thread (task, look_in_thread);
-  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
+  weft_worker_tick (&self->worker, G_OBJECT (self));
   set_state (self, WEFT_SECOND_LOOK_RUNNING, NULL);
   emit_changed (self);
 }
@@ -246,8 +220,7 @@ weft_second_look_stop (WeftSecondLook *self)
 
   if (self->state != WEFT_SECOND_LOOK_RUNNING)
     return;
-  g_cancellable_cancel (self->cancellable);
-  end_run (self);
+  weft_worker_cancel (&self->worker);
   set_state (self, WEFT_SECOND_LOOK_STOPPED, NULL);
   emit_changed (self);
 }
@@ -273,7 +246,7 @@ weft_second_look_get_progress (WeftSecondLook *self)
 {
   g_return_val_if_fail (WEFT_IS_SECOND_LOOK (self), 0);
 
-  return self->permille != NULL ? g_atomic_int_get (self->permille) / 1000.0 : 0;
+  return weft_worker_get_progress (&self->worker);
 }
 
 const WeftFidelity *

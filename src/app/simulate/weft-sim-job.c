@@ -8,8 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "app/simulate/weft-sim-work.h"
-
-#define TICK_MS 66
+#include "app/weft-worker.h"
 
 /* Older runs go: each holds its results. */
 #define MOST_RUNS 12
@@ -28,9 +27,7 @@ struct _WeftSimJob
 
   WeftSimJobState state;
   char *message;             /* (nullable) */
-  GCancellable *cancellable; /* (nullable): of the run whose answer counts */
-  int *permille;
-  guint tick_source;
+  WeftWorker worker;
 
   GListStore *runs;
   WeftSimulation *shown;
@@ -115,21 +112,6 @@ workloads_changed_cb (WeftSimJob *self)
 
 /* --- running --- */
 
-static gboolean
-tick_cb (gpointer data)
-{
-  emit_changed (data);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-end_run (WeftSimJob *self)
-{
-  g_clear_handle_id (&self->tick_source, g_source_remove);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-}
-
 static void
 take_run (WeftSimJob *self, WeftSimulation *run)
 {
@@ -190,10 +172,10 @@ simulated_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftSimulation) run = weft_sim_finish (result, &error);
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (!weft_worker_counts (&self->worker, result))
     return;
   set_state (self, run != NULL ? WEFT_SIM_JOB_DONE : WEFT_SIM_JOB_FAILED, run != NULL ? NULL : error->message);
-  end_run (self);
+  weft_worker_end (&self->worker);
   if (run != NULL)
     take_ended (self, run);
   emit_changed (self);
@@ -207,8 +189,7 @@ weft_sim_job_dispose (GObject *object)
 {
   WeftSimJob *self = WEFT_SIM_JOB (object);
 
-  g_cancellable_cancel (self->cancellable);
-  end_run (self);
+  weft_worker_cancel (&self->worker);
   if (self->workloads != NULL)
     g_signal_handlers_disconnect_by_data (weft_map_job_get_items (self->workloads), self);
   g_clear_object (&self->inputs);
@@ -367,15 +348,14 @@ begin (WeftSimJob *self, WeftSimTask *task)
   WeftSession *session = weft_map_job_get_session (self->workloads);
   g_autoptr (WeftDesign) design = weft_design_copy (weft_session_get_design (session));
 
-  self->cancellable = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (int);
+  weft_worker_begin (&self->worker);
   task->design = design;
   task->inventory = weft_session_get_inventory (session);
   task->serial = weft_map_job_get_serial (self->workloads);
   task->machine = weft_map_job_get_machine (self->workloads);
-  task->permille = self->permille;
-  weft_sim_async (task, self->cancellable, simulated_cb, g_object_ref (self));
-  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
+  task->permille = self->worker.permille;
+  weft_sim_async (task, self->worker.cancellable, simulated_cb, g_object_ref (self));
+  weft_worker_tick (&self->worker, G_OBJECT (self));
   set_state (self, WEFT_SIM_JOB_RUNNING, NULL);
   emit_changed (self);
 }
@@ -444,8 +424,7 @@ weft_sim_job_stop (WeftSimJob *self)
 
   if (self->state != WEFT_SIM_JOB_RUNNING)
     return;
-  g_cancellable_cancel (self->cancellable);
-  end_run (self);
+  weft_worker_cancel (&self->worker);
   set_state (self, WEFT_SIM_JOB_STOPPED, NULL);
   emit_changed (self);
 }
@@ -471,7 +450,7 @@ weft_sim_job_get_progress (WeftSimJob *self)
 {
   g_return_val_if_fail (WEFT_IS_SIM_JOB (self), 0);
 
-  return self->permille != NULL ? g_atomic_int_get (self->permille) / 1000.0 : 0;
+  return weft_worker_get_progress (&self->worker);
 }
 
 /* --- runs --- */

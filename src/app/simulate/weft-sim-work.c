@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app/weft-worker.h"
 #include "app/workloads/weft-map-work.h"
 #include "base/weft-file-digest.h"
 #include "base/weft-json-find.h"
@@ -30,22 +31,14 @@ free_task (gpointer data)
   g_free (task);
 }
 
-static void
-progress_cb (double share, gpointer data)
-{
-  const WeftSimTask *task = data;
-
-  g_atomic_int_set (task->permille, (int) (CLAMP (share, 0, 1) * 1000));
-}
-
 /* (transfer full) (nullable) */
 static WeftSimulation *
 run (const WeftSimTask *task, const WeftSimRequest *request, const WeftSimInputs *inputs, WeftInventory *inventory,
      WeftMapMachine *machine, GCancellable *cancellable, GError **error)
 {
   const WeftSimGround ground = { machine->flat, machine->platform, inventory };
-  WeftSimAnswer *answer = weft_sim_request_run (request, inputs, &ground, progress_cb, (gpointer) task, cancellable,
-                                                error);
+  WeftSimAnswer *answer = weft_sim_request_run (request, inputs, &ground, weft_worker_progress_cb, task->permille,
+                                                cancellable, error);
 
   return answer != NULL ? weft_simulation_new (request, inventory, machine, answer) : NULL;
 }

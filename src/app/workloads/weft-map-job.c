@@ -6,10 +6,10 @@
 
 #include <glib/gi18n.h>
 
+#include "app/weft-worker.h"
 #include "app/workloads/weft-map-pair.h"
 #include "app/workloads/weft-map-work.h"
 
-#define TICK_MS 66
 #define USUAL_LIMIT_S 30.0
 
 struct _WeftMapJob
@@ -32,10 +32,8 @@ struct _WeftMapJob
 
   WeftMapJobState state;
   char *message;             /* (nullable) */
-  GCancellable *cancellable; /* (nullable): of the run whose answer counts */
+  WeftWorker worker;
   WeftWorkloadItem *mapped;  /* (nullable): what it maps */
-  int *permille;
-  guint tick_source;
   gboolean starts_when_ready; /* once the workload has been made */
 
   WeftMapPair *pair; /* what is shown */
@@ -146,20 +144,11 @@ set_item (WeftMapJob *self, WeftWorkloadItem *item)
 
 /* --- running --- */
 
-static gboolean
-tick_cb (gpointer data)
-{
-  emit_changed (data);
-  return G_SOURCE_CONTINUE;
-}
-
 static void
 end_run (WeftMapJob *self)
 {
-  g_clear_handle_id (&self->tick_source, g_source_remove);
-  g_clear_object (&self->cancellable);
+  weft_worker_end (&self->worker);
   g_clear_object (&self->mapped);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
 }
 
 /* The newest stands first; one by the same algorithm on the same design takes the place of the old one. */
@@ -198,7 +187,7 @@ mapped_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftMapOutcome) mapping = weft_map_finish (result, &error);
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (!weft_worker_counts (&self->worker, result))
     return;
   if (mapping != NULL)
     {
@@ -225,7 +214,7 @@ weft_map_job_dispose (GObject *object)
 {
   WeftMapJob *self = WEFT_MAP_JOB (object);
 
-  g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->worker.cancellable);
   end_run (self);
   if (self->item != NULL)
     g_signal_handler_disconnect (self->item, self->item_handler);
@@ -433,8 +422,7 @@ weft_map_job_start (WeftMapJob *self)
     return;
   self->starts_when_ready = FALSE;
   design = weft_design_copy (self->design);
-  self->cancellable = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (int);
+  weft_worker_begin (&self->worker);
   g_set_object (&self->mapped, self->item);
   order = (WeftMapOrder){
     .graph = weft_workload_item_get_graph (self->item),
@@ -446,10 +434,10 @@ weft_map_job_start (WeftMapJob *self)
     .algorithm = self->algorithm,
     .options = self->options,
     .ranks = weft_workload_item_get_ranks (self->item),
-    .permille = self->permille,
+    .permille = self->worker.permille,
   };
-  weft_map_async (&order, self->cancellable, mapped_cb, g_object_ref (self));
-  self->tick_source = g_timeout_add (TICK_MS, tick_cb, self);
+  weft_map_async (&order, self->worker.cancellable, mapped_cb, g_object_ref (self));
+  weft_worker_tick (&self->worker, G_OBJECT (self));
   set_state (self, WEFT_MAP_JOB_RUNNING, NULL);
   emit_changed (self);
 }
@@ -471,7 +459,7 @@ weft_map_job_stop (WeftMapJob *self)
 
   if (self->state != WEFT_MAP_JOB_RUNNING)
     return;
-  g_cancellable_cancel (self->cancellable);
+  g_cancellable_cancel (self->worker.cancellable);
   end_run (self);
   set_state (self, WEFT_MAP_JOB_STOPPED, NULL);
   emit_changed (self);
@@ -498,7 +486,7 @@ weft_map_job_get_progress (WeftMapJob *self)
 {
   g_return_val_if_fail (WEFT_IS_MAP_JOB (self), 0);
 
-  return self->permille != NULL ? g_atomic_int_get (self->permille) / 1000.0 : 0;
+  return weft_worker_get_progress (&self->worker);
 }
 
 /* --- what is shown --- */

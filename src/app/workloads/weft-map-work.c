@@ -4,6 +4,7 @@
 
 #include "app/workloads/weft-map-work.h"
 
+#include "app/weft-worker.h"
 #include "mapper/weft-machine-platform.h"
 #include "mapper/weft-map-ranks.h"
 
@@ -20,12 +21,6 @@ free_order (gpointer data)
   g_clear_pointer (&order->ranks, g_array_unref);
   g_clear_pointer (&order->permille, g_atomic_rc_box_release);
   g_free (order);
-}
-
-static void
-progress_cb (double share, gpointer data)
-{
-  g_atomic_int_set ((int *) data, (int) (CLAMP (share, 0, 1) * 1000));
 }
 
 WeftMapMachine *
@@ -99,7 +94,7 @@ map (const WeftMapOrder *order, GCancellable *cancellable, GError **error)
     return NULL;
   if (order->permille != NULL)
     {
-      options.progress = progress_cb;
+      options.progress = weft_worker_progress_cb;
       options.progress_data = order->permille;
     }
   result = weft_map (ground->problem, order->algorithm, &options, cancellable, error);
