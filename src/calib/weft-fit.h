@@ -141,6 +141,13 @@ WEFT_API WeftFit  *weft_fit_new      (WeftMeasurements     *measurements,
                                       GError              **error);
 WEFT_API WeftFit  *weft_fit_ref      (WeftFit              *self);
 WEFT_API void      weft_fit_unref    (WeftFit              *self);
+/* @at: place in the points of a series */
+static inline const WeftMeasurement *
+weft_fit_series_point (const WeftFitSeries *series, const WeftMeasurements *measurements, guint32 at)
+{
+  return &g_array_index (measurements->points, WeftMeasurement, g_array_index (series->points, guint32, at));
+}
+
 /* What is fitted on one platform is not what is fitted on another: "SA800 allreduce, 16 devices". (transfer full) */
 WEFT_API char     *weft_fit_series_name (const WeftFit       *self,
                                          const WeftFitSeries *series);

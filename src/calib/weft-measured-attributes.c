@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "base/weft-csv-write.h"
 #include "base/weft-json-at.h"
 #include "base/weft-json-write.h"
 #include "base/weft-json.h"
@@ -13,10 +14,7 @@ append_cell (GString *line, const char *text)
 {
   if (line->len > 0)
     g_string_append_c (line, ',');
-  g_string_append_c (line, '"');
-  for (const char *at = text; *at != '\0'; at++)
-    g_string_append_printf (line, *at == '"' ? "\"\"" : "%c", *at);
-  g_string_append_c (line, '"');
+  weft_csv_write_quoted (line, text);
 }
 
 static gboolean

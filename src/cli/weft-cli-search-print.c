@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-csv-write.h"
 #include "base/weft-json-write.h"
 
 /* Points copied at a time. */
@@ -238,22 +239,16 @@ static void
 add_cell (GString *text,
           double   value)
 {
-  char digits[WEFT_DOUBLE_BUFFER];
-
   g_string_append_c (text, ',');
-  if (isfinite (value))
-    g_string_append (text, weft_json_format_double (value, digits));
+  weft_csv_write_number (text, value);
 }
 
-/* A text as a cell, its quotes doubled (RFC 4180). */
 static void
 add_text (GString    *text,
           const char *cell)
 {
-  g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
-  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-  g_string_append_printf (text, ",\"%s\"", doubled);
+  g_string_append_c (text, ',');
+  weft_csv_write_quoted (text, cell);
 }
 
 /* Points do not keep why; judging again says it. (transfer full) (nullable) */

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/weft-csv-write.h"
 #include "base/weft-json-write.h"
 #include "cli/weft-cli-outputs.h"
 #include "draw/canvas/weft-scene-heat.h"
@@ -23,20 +24,6 @@ get_palette (const WeftCliSimulate *self)
 
 /* --- the timeline as text --- */
 
-/* RFC 4180 */
-static void
-append_quoted (GString *text, const char *cell)
-{
-  g_string_append_c (text, '"');
-  for (; *cell != '\0'; cell++)
-    {
-      if (*cell == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, *cell);
-    }
-  g_string_append_c (text, '"');
-}
-
 static void
 append_task (GString *text, const WeftSimResult *result, guint32 task)
 {
@@ -45,9 +32,9 @@ append_task (GString *text, const WeftSimResult *result, guint32 task)
   char start[WEFT_DOUBLE_BUFFER], finish[WEFT_DOUBLE_BUFFER];
 
   g_string_append_printf (text, "%u,%u,", task, trace->rank[task]);
-  append_quoted (text, name);
+  weft_csv_write_quoted (text, name);
   g_string_append_c (text, ',');
-  append_quoted (text, trace->labels[trace->label[task]]);
+  weft_csv_write_quoted (text, trace->labels[trace->label[task]]);
   g_string_append_printf (text, ",%s,%s,%s,%s,", weft_sim_kind_nick (trace->kind[task]),
                           weft_json_format_double (result->start_s[task], start),
                           weft_json_format_double (result->finish_s[task], finish),

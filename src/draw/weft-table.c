@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/weft-csv-write.h"
 #include "base/weft-plain.h"
 
 /* The most characters of a cell that are shown. Names and messages come from documents of any size,
@@ -260,25 +261,6 @@ append_stacked (GString         *out,
 }
 
 static void
-append_csv_field (GString    *out,
-                  const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append (out, text);
-      return;
-    }
-  g_string_append_c (out, '"');
-  for (const char *p = text; *p; p++)
-    {
-      if (*p == '"')
-        g_string_append_c (out, '"');
-      g_string_append_c (out, *p);
-    }
-  g_string_append_c (out, '"');
-}
-
-static void
 append_csv_row (GString           *out,
                 const char *const *texts)
 {
@@ -286,7 +268,7 @@ append_csv_row (GString           *out,
     {
       if (c > 0)
         g_string_append_c (out, ',');
-      append_csv_field (out, texts[c]);
+      weft_csv_write_text (out, texts[c]);
     }
   g_string_append (out, "\r\n");
 }

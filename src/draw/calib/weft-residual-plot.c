@@ -7,8 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "base/weft-csv-write.h"
 #include "base/weft-file.h"
-#include "base/weft-json-write.h"
 #include "draw/calib/weft-calib-cells-private.h"
 #include "draw/calib/weft-residual-diagonal-private.h"
 #include "draw/plot/weft-plot-layers-private.h"
@@ -28,12 +28,6 @@ typedef enum
 } Kind;
 
 /* --- points --- */
-
-static const WeftMeasurement *
-measurement_of (const WeftFit *fit, const WeftFitSeries *series, guint i)
-{
-  return &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
-}
 
 static double
 size_of (WeftFitAxis axis, const WeftMeasurement *point)
@@ -106,7 +100,7 @@ collect (const WeftFit *fit, const WeftFitSeries *series, int segment, Kind kind
 {
   for (guint i = 0; i < series->points->len; i++)
     {
-      const WeftMeasurement *measurement = measurement_of (fit, series, i);
+      const WeftMeasurement *measurement = weft_fit_series_point (series, fit->measurements, i);
       WeftPlotPoint point = make_point (series, measurement, i, kind, axis);
 
       if (segment >= 0 && segment_of (series, size_of (series->axis, measurement)) != (guint) segment)
@@ -232,27 +226,10 @@ weft_residual_plot_errors (const WeftFit *fit, const WeftFitSeries *series)
 /* --- export --- */
 
 static void
-append_text (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (const char *at = text; *at != '\0'; at++)
-    g_string_append_printf (csv, *at == '"' ? "\"\"" : "%c", *at);
-  g_string_append_c (csv, '"');
-}
-
-static void
 append_number (GString *csv, double value)
 {
-  char buffer[WEFT_DOUBLE_BUFFER];
-
   g_string_append_c (csv, ',');
-  if (isfinite (value))
-    g_string_append (csv, weft_json_format_double (value, buffer));
+  weft_csv_write_number (csv, value);
 }
 
 static void
@@ -262,13 +239,13 @@ append_series (GString *csv, const WeftFit *fit, const WeftFitSeries *series)
 
   for (guint i = 0; i < series->points->len; i++)
     {
-      const WeftMeasurement *point = measurement_of (fit, series, i);
+      const WeftMeasurement *point = weft_fit_series_point (series, fit->measurements, i);
 
-      append_text (csv, g_array_index (measurements->platforms, WeftMeasuredPlatform, series->platform).name);
+      weft_csv_write_text (csv, g_array_index (measurements->platforms, WeftMeasuredPlatform, series->platform).name);
       g_string_append_c (csv, ',');
-      append_text (csv, g_ptr_array_index (measurements->ops, series->op));
+      weft_csv_write_text (csv, g_ptr_array_index (measurements->ops, series->op));
       g_string_append_printf (csv, ",%u,", series->n_dev);
-      append_text (csv, g_ptr_array_index (measurements->paths, series->path));
+      weft_csv_write_text (csv, g_ptr_array_index (measurements->paths, series->path));
       g_string_append_printf (csv, ",%u,%u", point->line, segment_of (series, size_of (series->axis, point)) + 1);
       append_number (csv, point->flops);
       append_number (csv, point->bytes);
