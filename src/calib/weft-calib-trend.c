@@ -34,8 +34,7 @@ take_points (const WeftFit *fit, const WeftFitSeries *series)
 
   for (guint32 i = 0; i < series->points->len; i++)
     {
-      const WeftMeasurement *point
-        = &g_array_index (measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
+      const WeftMeasurement *point = weft_fit_series_point (series, measurements, i);
 
       points[i] = weft_fit_point (series, &g_array_index (measurements->platforms, WeftMeasuredPlatform, series->platform),
                                   NAN, point->bytes);
@@ -208,8 +207,7 @@ same_onset_size (const WeftTrendGroup *a, const WeftTrendGroup *b, const WeftFit
     return isnan (sizes[0]) && isnan (sizes[1]);
   for (guint k = 0; k < 2; k++)
     for (guint32 i = 0; i < series->points->len; i++)
-      at[k] += g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i)).bytes
-               < sizes[k];
+      at[k] += weft_fit_series_point (series, fit->measurements, i)->bytes < sizes[k];
   return MAX (at[0], at[1]) - MIN (at[0], at[1]) <= 1;
 }
 

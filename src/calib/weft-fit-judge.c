@@ -12,12 +12,6 @@
 /* Errors below one percent are no outliers, however well the rest fits. */
 #define LEAST_OUTLYING 0.01
 
-static const WeftMeasurement *
-get_point (const WeftFitSeries *self, const WeftMeasurements *measurements, guint32 i)
-{
-  return &g_array_index (measurements->points, WeftMeasurement, g_array_index (self->points, guint32, i));
-}
-
 static void
 find_outliers (WeftFitSeries *self, const WeftMeasurements *measurements)
 {
@@ -27,7 +21,8 @@ find_outliers (WeftFitSeries *self, const WeftMeasurements *measurements)
   double middle, bound;
 
   for (guint32 i = 0; i < n; i++)
-    errors[i] = log (get_point (self, measurements, i)->time_s / g_array_index (self->predicted_s, double, i));
+    errors[i] = log (weft_fit_series_point (self, measurements, i)->time_s
+                     / g_array_index (self->predicted_s, double, i));
   middle = weft_statistics_median (errors, n);
   for (guint32 i = 0; i < n; i++)
     distances[i] = fabs (errors[i] - middle);
@@ -44,7 +39,8 @@ measure_tail (WeftFitSeries *self, const WeftMeasurements *measurements)
 
   for (guint32 i = 0; i < self->points->len; i++)
     {
-      double ratio = get_point (self, measurements, i)->p99_s / g_array_index (self->predicted_s, double, i);
+      double ratio = weft_fit_series_point (self, measurements, i)->p99_s
+                     / g_array_index (self->predicted_s, double, i);
 
       if (!isnan (ratio))
         g_array_append_val (ratios, ratio);
@@ -63,7 +59,7 @@ note_fast (WeftFitSeries *self, const WeftMeasurements *measurements)
 
   for (guint32 i = 0; i < self->points->len; i++)
     {
-      const WeftMeasurement *point = get_point (self, measurements, i);
+      const WeftMeasurement *point = weft_fit_series_point (self, measurements, i);
       WeftFitPoint roof = weft_fit_point (self, platform, point->flops, point->bytes);
 
       n_flops += point->time_s < roof.uf;

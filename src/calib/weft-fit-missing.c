@@ -65,8 +65,7 @@ predict_again (const WeftFit *fit, WeftFitSeries *series)
 
   for (guint32 i = 0; i < n; i++)
     {
-      const WeftMeasurement *point
-        = &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
+      const WeftMeasurement *point = weft_fit_series_point (series, fit->measurements, i);
       double time_s = weft_fit_predict (fit, series, point->flops, point->bytes);
 
       g_array_index (series->predicted_s, double, i) = time_s;

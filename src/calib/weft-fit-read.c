@@ -382,8 +382,7 @@ predict_rows (const WeftFit *fit, WeftFitSeries *series)
   series->has_bytes = !isnan (series->whole.beta.used);
   for (guint i = 0; i < series->points->len; i++)
     {
-      const WeftMeasurement *point
-        = &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
+      const WeftMeasurement *point = weft_fit_series_point (series, fit->measurements, i);
       double time_s;
 
       time_s = weft_fit_predict (fit, series, point->flops, point->bytes);

@@ -35,12 +35,6 @@ weft_fit_series_free (WeftFitSeries *self)
   g_free (self);
 }
 
-static const WeftMeasurement *
-get_point (const WeftFitSeries *self, const WeftMeasurements *measurements, guint32 i)
-{
-  return &g_array_index (measurements->points, WeftMeasurement, g_array_index (self->points, guint32, i));
-}
-
 static const WeftMeasuredPlatform *
 get_platform (const WeftFitSeries *self, const WeftMeasurements *measurements)
 {
@@ -138,8 +132,8 @@ weft_fit_series_prepare (WeftFitSeries *self, const WeftMeasurements *measuremen
     }
   for (guint32 i = 0; i < self->points->len; i++)
     {
-      self->has_flops = self->has_flops || get_point (self, measurements, i)->flops > 0;
-      self->has_bytes = self->has_bytes || get_point (self, measurements, i)->bytes > 0;
+      self->has_flops = self->has_flops || weft_fit_series_point (self, measurements, i)->flops > 0;
+      self->has_bytes = self->has_bytes || weft_fit_series_point (self, measurements, i)->bytes > 0;
     }
   return prepare_compute (self, platform, error);
 }
@@ -212,7 +206,7 @@ order_points (const WeftFitSeries *self, const WeftMeasurements *measurements, g
 
   for (guint32 i = 0; i < n; i++)
     {
-      const WeftMeasurement *point = get_point (self, measurements, i);
+      const WeftMeasurement *point = weft_fit_series_point (self, measurements, i);
 
       found[i] = weft_fit_point (self, platform, point->flops, point->bytes);
       found[i].t = point->time_s;

@@ -193,8 +193,7 @@ error_of_series (const WeftFit *fit, const WeftFitSeries *series, double phi, do
     return NAN;
   for (guint i = 0; i < series->points->len; i++)
     {
-      const WeftMeasurement *point
-        = &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, i));
+      const WeftMeasurement *point = weft_fit_series_point (series, fit->measurements, i);
 
       sum += fabs (time_by (series, platform, point, phi, beta, launch_s) - point->time_s) / point->time_s;
     }

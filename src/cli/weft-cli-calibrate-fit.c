@@ -36,8 +36,7 @@ print_segments (const WeftCliOptions *options, const WeftFit *fit)
 static void
 print_outlier (const WeftFit *fit, const WeftFitSeries *series, guint32 at)
 {
-  const WeftMeasurement *point
-    = &g_array_index (fit->measurements->points, WeftMeasurement, g_array_index (series->points, guint32, at));
+  const WeftMeasurement *point = weft_fit_series_point (series, fit->measurements, at);
   double predicted_s = g_array_index (series->predicted_s, double, at);
   g_autofree char *name = weft_fit_series_name (fit, series);
   g_autofree char *measured = weft_quantity_format (point->time_s, WEFT_UNIT_S);
