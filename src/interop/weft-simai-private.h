@@ -188,6 +188,9 @@ gboolean          weft_simai_text_refuse  (const WeftSimaiText  *self,
                                            GError              **error,
                                            const char           *format,
                                            ...) G_GNUC_PRINTF (5, 6);
+/* Of numbers of lines, rising. */
+int               weft_simai_compare_lines_cb (gconstpointer     a,
+                                               gconstpointer     b);
 /* The longest stretch of lines that comes as often as gradients are accumulated; else all lines once. */
 WeftSimaiBlock    weft_simai_find_block   (const WeftSimaiText  *text);
 

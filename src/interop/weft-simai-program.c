@@ -124,20 +124,11 @@ backward_overlapped (Writer *self, const WeftSimaiLayer *layer, gboolean is_firs
 
 /* --- transformers: blocking collectives, recomputation, stages --- */
 
-static int
-compare_lines_cb (gconstpointer a, gconstpointer b)
-{
-  guint32 one = *(const guint32 *) a;
-  guint32 other = *(const guint32 *) b;
-
-  return (one > other) - (one < other);
-}
-
 /* @lines: ascending */
 static gboolean
 holds (GArray *lines, guint32 line)
 {
-  return g_array_binary_search (lines, &line, compare_lines_cb, NULL);
+  return g_array_binary_search (lines, &line, weft_simai_compare_lines_cb, NULL);
 }
 
 /* From the last checkpoint up to the layer before this one. */

@@ -277,8 +277,8 @@ take_lines (Reader *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-static int
-compare_lines_cb (gconstpointer a, gconstpointer b)
+int
+weft_simai_compare_lines_cb (gconstpointer a, gconstpointer b)
 {
   guint32 one = *(const guint32 *) a;
   guint32 other = *(const guint32 *) b;
@@ -291,8 +291,8 @@ check_lines (const WeftSimaiText *text, GError **error)
 {
   GArray *const lists[] = { text->checkpoints, text->initiators };
 
-  g_array_sort (text->checkpoints, compare_lines_cb);
-  g_array_sort (text->initiators, compare_lines_cb);
+  g_array_sort (text->checkpoints, weft_simai_compare_lines_cb);
+  g_array_sort (text->initiators, weft_simai_compare_lines_cb);
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint k = 0; k < lists[i]->len; k++)
       if (g_array_index (lists[i], guint32, k) >= text->order->len)

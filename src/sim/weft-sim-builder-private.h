@@ -22,7 +22,6 @@ typedef struct
 /* A rank's part of a collective, until all are together. */
 typedef struct
 {
-  guint32 task;
   guint32 group;
   guint32 member; /* place of the rank in the group */
   guint32 root;   /* place in the group */

@@ -440,6 +440,7 @@ weft_sim_builder_add_collective (WeftSimBuilder *self, guint32 rank, guint64 id,
 {
   const WeftSimCost cost = { .bytes = bytes };
   WeftSimPart part = { .group = group, .comm = comm };
+  guint32 task;
 
   if (!check_task (self, rank, id, name, &cost, error))
     return WEFT_SIM_NONE;
@@ -450,10 +451,10 @@ weft_sim_builder_add_collective (WeftSimBuilder *self, guint32 rank, guint64 id,
       g_prefix_error (error, "%s: ", words);
       return WEFT_SIM_NONE;
     }
-  part.task = add_task (self, WEFT_SIM_COLLECTIVE, rank, id, name, weft_sim_comm_nick (comm), &cost);
-  self->trace->peer[part.task] = self->parts->len;
+  task = add_task (self, WEFT_SIM_COLLECTIVE, rank, id, name, weft_sim_comm_nick (comm), &cost);
+  self->trace->peer[task] = self->parts->len;
   g_array_append_val (self->parts, part);
-  return part.task;
+  return task;
 }
 
 /**

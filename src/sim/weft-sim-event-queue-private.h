@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events by time; those of one time by kind, then by the order in which they came: never by address or hash. */
+/* Events by time; those of one time in the order in which they came: never by address or hash. */
 #pragma once
 
 #include "base/weft-types.h"
 
 G_BEGIN_DECLS
 
-/* 24 bytes. @key: kind in the upper 8 bits and a running number below. */
+/* @key: a running number */
 typedef struct
 {
   double time;
   guint64 key;
   guint32 item;
-  guint32 extra;
 } WeftSimEvent;
 
 typedef struct
@@ -25,9 +24,7 @@ typedef struct
 
 void     weft_sim_event_queue_push  (WeftSimEventQueue *self,
                                      double             time,
-                                     guint8             kind,
-                                     guint32            item,
-                                     guint32            extra);
+                                     guint32            item);
 /* The first event, taken out; FALSE when there is none. */
 gboolean weft_sim_event_queue_pop   (WeftSimEventQueue *self,
                                      WeftSimEvent      *event);

@@ -3,7 +3,6 @@
 #include "sim/weft-sim-event-queue-private.h"
 
 #define N_CHILDREN 4u
-#define KIND_SHIFT 56
 
 static inline gboolean
 comes_before (const WeftSimEvent *a, const WeftSimEvent *b)
@@ -36,9 +35,9 @@ sink (WeftSimEventQueue *self, WeftSimEvent event)
 }
 
 void
-weft_sim_event_queue_push (WeftSimEventQueue *self, double time, guint8 kind, guint32 item, guint32 extra)
+weft_sim_event_queue_push (WeftSimEventQueue *self, double time, guint32 item)
 {
-  WeftSimEvent event = { time, (guint64) kind << KIND_SHIFT | self->n_pushed++, item, extra };
+  WeftSimEvent event = { time, self->n_pushed++, item };
   guint32 at = self->n++;
 
   if (self->n > self->room)

@@ -85,20 +85,14 @@ list_members (WeftSimFluid *self, guint32 n)
 
 /* --- shares --- */
 
-static inline gboolean
-comes_before (const WeftSimTurn *a, const WeftSimTurn *b)
-{
-  return a->key < b->key || (a->key == b->key && a->item < b->item);
-}
-
 static void
 move_down (WeftSimTurn *shares, guint32 n, guint32 at, WeftSimTurn turn)
 {
   for (guint32 child = 2 * at + 1; child < n; child = 2 * at + 1)
     {
-      if (child + 1 < n && comes_before (&shares[child + 1], &shares[child]))
+      if (child + 1 < n && weft_sim_turn_comes_before (&shares[child + 1], &shares[child]))
         child++;
-      if (!comes_before (&shares[child], &turn))
+      if (!weft_sim_turn_comes_before (&shares[child], &turn))
         break;
       shares[at] = shares[child];
       at = child;
@@ -210,7 +204,7 @@ fix_capped (WeftSimFluid *self, WeftSimMember *member)
 static int
 compare_turns_cb (const void *a, const void *b)
 {
-  return comes_before (a, b) ? -1 : comes_before (b, a);
+  return weft_sim_turn_comes_before (a, b) ? -1 : weft_sim_turn_comes_before (b, a);
 }
 
 static void

@@ -182,6 +182,12 @@ typedef struct
   guint32 item;
 } WeftSimTurn;
 
+static inline gboolean
+weft_sim_turn_comes_before (const WeftSimTurn *a, const WeftSimTurn *b)
+{
+  return a->key < b->key || (a->key == b->key && a->item < b->item);
+}
+
 /* A list of numbers that grows. */
 typedef struct
 {

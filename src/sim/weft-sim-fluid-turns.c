@@ -3,12 +3,6 @@
  * the bundle with the smaller number. */
 #include "sim/weft-sim-fluid-private.h"
 
-static inline gboolean
-comes_before (const WeftSimTurn *a, const WeftSimTurn *b)
-{
-  return a->key < b->key || (a->key == b->key && a->item < b->item);
-}
-
 static inline void
 put (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 {
@@ -19,7 +13,7 @@ put (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 static void
 move_up (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 {
-  for (; at > 0 && comes_before (&turn, &self->turns[(at - 1) / 4]); at = (at - 1) / 4)
+  for (; at > 0 && weft_sim_turn_comes_before (&turn, &self->turns[(at - 1) / 4]); at = (at - 1) / 4)
     put (self, at, self->turns[(at - 1) / 4]);
   put (self, at, turn);
 }
@@ -33,9 +27,9 @@ move_down (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
       guint32 first = child;
 
       for (child++; child < end; child++)
-        if (comes_before (&self->turns[child], &self->turns[first]))
+        if (weft_sim_turn_comes_before (&self->turns[child], &self->turns[first]))
           first = child;
-      if (!comes_before (&self->turns[first], &turn))
+      if (!weft_sim_turn_comes_before (&self->turns[first], &turn))
         break;
       put (self, at, self->turns[first]);
       at = first;
@@ -47,7 +41,7 @@ move_down (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 static void
 settle (WeftSimFluid *self, guint32 at, WeftSimTurn turn)
 {
-  if (at > 0 && comes_before (&turn, &self->turns[(at - 1) / 4]))
+  if (at > 0 && weft_sim_turn_comes_before (&turn, &self->turns[(at - 1) / 4]))
     move_up (self, at, turn);
   else
     move_down (self, at, turn);

@@ -223,7 +223,7 @@ static void
 begin_sharing (WeftSimMemory *self, Provider *provider, guint32 index)
 {
   count_shares (self, provider);
-  weft_sim_event_queue_push (&provider->sharers, provider->got + bytes_of (self, &self->requests[index]), 0, index, 0);
+  weft_sim_event_queue_push (&provider->sharers, provider->got + bytes_of (self, &self->requests[index]), index);
   plan_turn (self, provider);
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "sim/weft-sim-slots-private.h"
 #include "sim/weft-sim-trace.h"
 
 #define FIRST_BITS 6
@@ -11,15 +12,6 @@
 /* Enough for each of 4096 nodes to send to each other one over 16 links; then they take 2 GB. */
 #define MAX_ROUTES (1u << 24)
 #define MAX_ROUTE_LINKS (1u << 28)
-
-/* The finalizer of MurmurHash3: each bit of the input changes each bit of the output with probability 1/2. */
-static guint64
-mix (guint64 value)
-{
-  value = (value ^ value >> 33) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-  value = (value ^ value >> 33) * G_GUINT64_CONSTANT (0xc4ceb9fe1a85ec53);
-  return value ^ value >> 33;
-}
 
 static inline guint64
 key_of (guint32 from, guint32 to)
@@ -103,7 +95,7 @@ add_route (WeftSimRoutes *self, const GArray *found)
 static guint32
 find_route (WeftSimRoutes *self, guint32 from, guint32 to)
 {
-  guint64 flow = mix (key_of (from, to) ^ mix (self->seed));
+  guint64 flow = weft_sim_slots_mix (0, key_of (from, to) ^ weft_sim_slots_mix (0, self->seed));
 
   g_array_set_size (self->found, 0);
   if (from != to && !self->network->route (self->network->router, from, to, flow, self->found))
