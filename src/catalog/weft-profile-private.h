@@ -34,6 +34,8 @@ typedef struct
   WeftProvenance provenance; /* text is borrowed from the JSON */
   double *numbers;           /* (nullable): of an array */
   guint n_numbers;
+  double residual;   /* NAN when it was not fitted */
+  const char *range; /* (nullable) */
 } WeftConstant;
 
 struct _WeftProfile
@@ -47,6 +49,7 @@ struct _WeftProfile
   const char *name;
   const char *description;
   const char *workload;
+  gboolean is_measured;
   const char *reference[WEFT_N_OVERRIDE_KINDS];
   GArray *constants;  /* WeftConstant */
   GHashTable *places; /* key to index in constants */

@@ -7,15 +7,16 @@
 #include "base/weft-json.h"
 #include "catalog/weft-key-private.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const profile_members[] = {
-  "id", "name", "description", "workload", "reference", "constants", "overrides", "left_out", NULL
+  "id", "name", "description", "workload", "reference", "equations", "constants", "overrides", "left_out", NULL
 };
 static const char *const reference_members[] = { "chip", "scaleup", "scaleout", NULL };
 static const char *const override_members[] = { "chips", "scaleup", "scaleout", NULL };
 static const char *const constant_members[] = {
-  "key", "value", "unit", "source", "confidence", "date", "note", NULL
+  "key", "value", "unit", "source", "confidence", "date", "note", "residual", "range", NULL
 };
 static const char *const left_out_members[] = { "id", "text", "part", "workload", NULL };
 
@@ -60,6 +61,24 @@ read_value (const WeftJsonAt  *at,
   return weft_key_check (&value, constant->key, error);
 }
 
+/* Of a fitted constant: the root mean square of the logarithm of predicted over measured. */
+static gboolean
+read_residual (const WeftJsonAt *at,
+               WeftConstant     *constant,
+               GError          **error)
+{
+  WeftJsonAt residual;
+
+  constant->residual = NAN;
+  if (!weft_json_at_member (at, "residual", &residual))
+    return TRUE;
+  if (!weft_json_at_number (&residual, &constant->residual, error))
+    return FALSE;
+  if (!(constant->residual >= 0))
+    return weft_json_at_refuse (&residual, WEFT_JSON_ERROR_RANGE, "a number of at least 0", error);
+  return TRUE;
+}
+
 static gboolean
 read_constant (WeftProfile       *self,
                const WeftJsonAt  *at,
@@ -74,6 +93,8 @@ read_constant (WeftProfile       *self,
       || !weft_json_at_get_string (at, "key", WEFT_JSON_REQUIRED, &constant->key, error)
       || !weft_json_at_get_string (at, "unit", WEFT_JSON_OPTIONAL, &constant->unit, error)
       || !read_value (at, constant, error)
+      || !read_residual (at, constant, error)
+      || !weft_json_at_get_string (at, "range", WEFT_JSON_OPTIONAL, &constant->range, error)
       || !weft_provenance_read (at, lenient, &constant->provenance, error))
     return FALSE;
 
@@ -207,6 +228,22 @@ read_left_out (WeftProfile       *self,
   return TRUE;
 }
 
+/* Which equations its constants belong to; those of the ArchAgent paper when it does not say. */
+static gboolean
+read_equations (WeftProfile      *self,
+                const WeftJsonAt *at,
+                GError          **error)
+{
+  const char *equations = NULL;
+
+  if (!weft_json_at_get_string (at, "equations", WEFT_JSON_OPTIONAL, &equations, error))
+    return FALSE;
+  self->is_measured = g_strcmp0 (equations, "measured") == 0;
+  if (equations != NULL && !self->is_measured && !g_str_equal (equations, "archagent"))
+    return weft_json_at_refuse (at, WEFT_JSON_ERROR_RANGE, "equations “archagent” or “measured”", error);
+  return TRUE;
+}
+
 static gboolean
 read_names (WeftProfile       *self,
             const WeftJsonAt  *at,
@@ -216,7 +253,8 @@ read_names (WeftProfile       *self,
          && weft_json_at_get_string (at, "name", WEFT_JSON_OPTIONAL, &self->name, error)
          && weft_json_at_get_string (at, "description", WEFT_JSON_OPTIONAL, &self->description,
                                      error)
-         && weft_json_at_get_string (at, "workload", WEFT_JSON_REQUIRED, &self->workload, error);
+         && weft_json_at_get_string (at, "workload", WEFT_JSON_REQUIRED, &self->workload, error)
+         && read_equations (self, at, error);
 }
 
 WeftProfile *

@@ -3,6 +3,8 @@
 
 #include "catalog/weft-profile-private.h"
 
+#include <math.h>
+
 #include "catalog/weft-catalog.h"
 
 G_DEFINE_FINAL_TYPE (WeftProfile, weft_profile, G_TYPE_OBJECT)
@@ -184,6 +186,20 @@ weft_profile_get_workload (WeftProfile *self)
 }
 
 /**
+ * weft_profile_is_measured:
+ * @self: a profile
+ *
+ * Returns: whether its constants belong to the equations of the measured model; else to the ArchAgent paper's
+ */
+gboolean
+weft_profile_is_measured (WeftProfile *self)
+{
+  g_return_val_if_fail (WEFT_IS_PROFILE (self), FALSE);
+
+  return self->is_measured;
+}
+
+/**
  * weft_profile_list_constants:
  * @self: a profile
  *
@@ -280,6 +296,87 @@ weft_profile_get_number (WeftProfile  *self,
 
   *value = json_node_get_double (constant->node);
   return TRUE;
+}
+
+/**
+ * weft_profile_get_scoped:
+ * @self: a profile
+ * @key: a constant's name
+ * @scopes: (array zero-terminated=1): the narrowest first: "h100-sxm-80/bf16", "bf16"
+ * @value: (out): the number
+ * @found: (out) (optional) (transfer none): the constant that was taken: "KEY\@SCOPE" or "KEY"
+ * @error: where to put a #WeftCatalogError
+ *
+ * A constant may hold for some parts only; its name then ends in an at sign and its scope. Without one for any of
+ * @scopes the constant without a scope counts, which is the default.
+ *
+ * Returns: %FALSE when there is none at all, or it is no number
+ */
+gboolean
+weft_profile_get_scoped (WeftProfile        *self,
+                         const char         *key,
+                         const char *const  *scopes,
+                         double             *value,
+                         const char        **found,
+                         GError            **error)
+{
+  const WeftConstant *constant = NULL;
+
+  g_return_val_if_fail (WEFT_IS_PROFILE (self) && key != NULL && scopes != NULL, FALSE);
+  g_return_val_if_fail (value != NULL, FALSE);
+
+  for (guint i = 0; scopes[i] != NULL && constant == NULL; i++)
+    {
+      g_autofree char *scoped = g_strconcat (key, "@", scopes[i], NULL);
+
+      constant = find_constant (self, scoped, NULL);
+    }
+  if (constant == NULL)
+    constant = find_constant (self, key, error);
+  if (constant == NULL)
+    return FALSE;
+
+  if (found != NULL)
+    *found = constant->key;
+  return weft_profile_get_number (self, constant->key, value, error);
+}
+
+/**
+ * weft_profile_get_residual:
+ * @self: a profile
+ * @key: a constant's name
+ *
+ * Returns: root mean square of ln(predicted / measured) of the rows that a fitted constant was fitted to; NAN for others
+ */
+double
+weft_profile_get_residual (WeftProfile *self,
+                           const char  *key)
+{
+  const WeftConstant *constant;
+
+  g_return_val_if_fail (WEFT_IS_PROFILE (self) && key != NULL, NAN);
+
+  constant = find_constant (self, key, NULL);
+  return constant != NULL ? constant->residual : NAN;
+}
+
+/**
+ * weft_profile_get_range:
+ * @self: a profile
+ * @key: a constant's name
+ *
+ * Returns: (nullable): where a fitted constant holds, in words
+ */
+const char *
+weft_profile_get_range (WeftProfile *self,
+                        const char  *key)
+{
+  const WeftConstant *constant;
+
+  g_return_val_if_fail (WEFT_IS_PROFILE (self) && key != NULL, NULL);
+
+  constant = find_constant (self, key, NULL);
+  return constant != NULL ? constant->range : NULL;
 }
 
 /**

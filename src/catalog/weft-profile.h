@@ -20,6 +20,9 @@ WEFT_API const char *weft_profile_get_digest      (WeftProfile *self);
 /* The id of the default workload record. */
 WEFT_API const char *weft_profile_get_workload    (WeftProfile *self);
 
+/* Whether its constants belong to the measured model's equations, and not to the ArchAgent paper's. */
+WEFT_API gboolean    weft_profile_is_measured     (WeftProfile *self);
+
 /* Constants in file order; each value has key, node (number, boolean, string or array of numbers)
  * and provenance. The list is (transfer container) of const char* keys. */
 WEFT_API GPtrArray  *weft_profile_list_constants  (WeftProfile   *self);
@@ -33,6 +36,18 @@ WEFT_API gboolean    weft_profile_get_number      (WeftProfile   *self,
                                                    const char    *key,
                                                    double        *value,
                                                    GError       **error);
+/* The number of "KEY@SCOPE" for the first scope that has one, else of KEY. @found: (nullable) (out): which. */
+WEFT_API gboolean    weft_profile_get_scoped      (WeftProfile   *self,
+                                                   const char    *key,
+                                                   const char *const *scopes,
+                                                   double        *value,
+                                                   const char   **found,
+                                                   GError       **error);
+/* Of a fitted constant: rms of ln(predicted / measured), NAN for others; and where it holds, (nullable). */
+WEFT_API double      weft_profile_get_residual    (WeftProfile   *self,
+                                                   const char    *key);
+WEFT_API const char *weft_profile_get_range       (WeftProfile   *self,
+                                                   const char    *key);
 /* (transfer none) numbers of an array constant. */
 WEFT_API gboolean    weft_profile_get_numbers     (WeftProfile   *self,
                                                    const char    *key,
