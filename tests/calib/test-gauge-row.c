@@ -240,6 +240,44 @@ test_no_wrong_chip (void)
     }
 }
 
+/* What the catalog ships: every row says what was measured, where it was published and how sure it is. */
+static void
+test_shipped (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "measurements", NULL);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (weft_gauge_row_free);
+  g_autoptr (GPtrArray) skipped = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_gauge_read (folder, rows, skipped, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (skipped->len, ==, 0);
+  g_assert_cmpuint (rows->len, >, 1000);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const WeftGaugeRow *row = rows->pdata[i];
+
+      if (!(weft_gauge_row_value (row) > 0) || *row->unit == '\0' || g_str_equal (row->source, row->file)
+          || *row->workload == '\0' || *row->metric == '\0' || *row->chip == '\0'
+          || !(g_str_equal (row->certainty, "high") || g_str_equal (row->certainty, "medium")
+               || g_str_equal (row->certainty, "low")))
+        g_error ("%s:%u: %s is not whole", row->file, row->line, row->id);
+      if (!g_hash_table_add (ids, (gpointer) row->id))
+        g_error ("%s:%u: %s is there twice", row->file, row->line, row->id);
+    }
+}
+
+static void
+test_folder_refused (void)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (weft_gauge_row_free);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (weft_gauge_read ("/nowhere/at/all.csv", rows, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "/nowhere/at/all.csv"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -253,5 +291,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gauge/row/sources", test_sources);
   g_test_add_func ("/gauge/row/chips", test_chips);
   g_test_add_func ("/gauge/row/no-wrong-chip", test_no_wrong_chip);
+  g_test_add_func ("/gauge/row/shipped", test_shipped);
+  g_test_add_func ("/gauge/row/folder-refused", test_folder_refused);
   return g_test_run ();
 }
