@@ -60,6 +60,10 @@ fill_chip (WeftChip   *chip,
   chip->peak_bf16_flops = get_rate (record, "bf16_tflops");
   chip->peak_fp8_flops = get_rate (record, "fp8_tflops");
   chip->peak_fp64_flops = get_rate (record, "fp64_vector_tflops");
+  chip->peak_fp4_flops = get_rate (record, "fp4_tflops");
+  chip->peak_tf32_flops = get_rate (record, "tf32_tflops");
+  chip->peak_fp32_flops = get_rate (record, "fp32_tflops");
+  chip->peak_fp64_matrix_flops = get_rate (record, "fp64_matrix_tflops");
   chip->mem_bytes = get_rate (record, "mem_usable_gb");
   if (isnan (chip->mem_bytes))
     chip->mem_bytes = get_rate (record, "mem_gb");

@@ -23,6 +23,10 @@ typedef struct
   double peak_bf16_flops;
   double peak_fp8_flops;
   double peak_fp64_flops; /* vector rate */
+  double peak_fp4_flops;
+  double peak_tf32_flops;
+  double peak_fp32_flops;
+  double peak_fp64_matrix_flops;
   double mem_bytes;       /* usable; for dataflow chips the usable on-chip memory */
   double mem_bw_bytes_s;
   double tdp_w;
