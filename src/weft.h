@@ -61,6 +61,8 @@
 #include "design/topology/weft-topology.h"
 #include "cost/weft-collective.h"
 #include "cost/weft-roofline.h"
+#include "model/measured/weft-serving-plan.h"
+#include "model/measured/weft-training-plan.h"
 #include "model/weft-check.h"
 #include "model/weft-comparison.h"
 #include "model/weft-evaluation.h"
