@@ -41,7 +41,7 @@ typedef struct
  * @weight_format: weights of layers and experts: "bf16", "fp8", "nvfp4", as weft_llm_dtype_bytes() has them; not owned
  * @wide_format: embedding, head, norms and routers, which checkpoints leave wider: "bf16"
  * @kv_format: "bf16", "fp8"
- * @chunk_tokens: most tokens of one step (chunked prefill); 0 for a prompt at once
+ * @chunk_tokens: most tokens of one step (chunked prefill); INFINITY for a prompt at once, 0 for the profile's default
  * @speculated_tokens: tokens that a step tries besides the next, 0 for none
  * @reserve_bytes: of each chip, for activations, context and graphs, as measured; NAN for the profile's default
  * @memory_fill: part of a chip's memory that the engine takes, 0 to 1; NAN for the profile's default

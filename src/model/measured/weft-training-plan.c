@@ -12,6 +12,7 @@
 #define MAX_ZERO_STAGE 3
 
 static const char *const recompute_nicks[WEFT_N_RECOMPUTES] = { "none", "selective", "full" };
+static const char *const states_nicks[WEFT_N_STATES] = { "megatron", "zero", "deepspeed" };
 
 /* --- what cannot be --- */
 
@@ -118,7 +119,9 @@ weft_training_plan_init (WeftTrainingPlan   *plan,
     .ep = 1,
     .virtual_stages = 1,
     .flash_attention = TRUE,
+    .states = WEFT_STATES_MEGATRON,
     .format = WEFT_FORMAT_BF16,
+    .reserve_bytes = NAN,
     .overlap_tp = TRUE,
     .overlap_dp = TRUE,
     .overlap_pp = TRUE,
@@ -226,6 +229,21 @@ weft_training_plan_describe (const WeftTrainingPlan *plan)
   return g_string_free (text, FALSE);
 }
 
+static gboolean
+find_nick (const char *const *nicks,
+           guint              n_nicks,
+           const char        *nick,
+           guint             *index)
+{
+  for (guint i = 0; i < n_nicks; i++)
+    if (g_strcmp0 (nick, nicks[i]) == 0)
+      {
+        *index = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /**
  * weft_recompute_nick: (skip)
  * @recompute: a #WeftRecompute
@@ -250,11 +268,42 @@ gboolean
 weft_recompute_parse (const char    *nick,
                       WeftRecompute *recompute)
 {
-  for (guint i = 0; i < WEFT_N_RECOMPUTES; i++)
-    if (g_strcmp0 (nick, recompute_nicks[i]) == 0)
-      {
-        *recompute = i;
-        return TRUE;
-      }
-  return FALSE;
+  guint index;
+
+  if (!find_nick (recompute_nicks, WEFT_N_RECOMPUTES, nick, &index))
+    return FALSE;
+  *recompute = index;
+  return TRUE;
+}
+
+/**
+ * weft_states_nick: (skip)
+ * @states: a #WeftStates
+ *
+ * Returns: its name as options have it
+ */
+const char *
+weft_states_nick (WeftStates states)
+{
+  g_return_val_if_fail ((guint) states < WEFT_N_STATES, NULL);
+  return states_nicks[states];
+}
+
+/**
+ * weft_states_parse: (skip)
+ * @nick: a name
+ * @states: (out): what it means
+ *
+ * Returns: whether it means anything
+ */
+gboolean
+weft_states_parse (const char *nick,
+                   WeftStates *states)
+{
+  guint index;
+
+  if (!find_nick (states_nicks, WEFT_N_STATES, nick, &index))
+    return FALSE;
+  *states = index;
+  return TRUE;
 }

@@ -26,6 +26,15 @@ typedef enum /*< flags >*/
   WEFT_OFFLOAD_ACTIVATIONS = 1 << 2, /* inputs of layers, with full recomputation only */
 } WeftOffload;
 
+/* Who keeps how much of each parameter with Adam in mixed precision. */
+typedef enum
+{
+  WEFT_STATES_MEGATRON,  /* gradients are summed in FP32: 2 + 4 + 12 bytes (arXiv 2205.05198, section 4) */
+  WEFT_STATES_ZERO,      /* gradients are kept in 16 bits: 2 + 2 + 12 bytes (arXiv 1910.02054, section 3.1) */
+  WEFT_STATES_DEEPSPEED, /* as DeepSpeed's estimators count: a shard of gradients in FP32 besides, 2 + 2 + 16 bytes */
+  WEFT_N_STATES,
+} WeftStates;
+
 /**
  * WeftTrainingPlan:
  * @model: (not nullable): the model; not owned, so that plans of a sweep are copied freely
@@ -50,9 +59,12 @@ typedef enum /*< flags >*/
  * @sequence_parallel: norms, dropout and residuals are split over @tp along the sequence too
  * @flash_attention: scores are never kept
  * @dropout: masks of dropout are kept, as with GPT-3; models since Llama have none
+ * @states: a #WeftStates
  * @format: products are computed in it: %WEFT_FORMAT_BF16, or %WEFT_FORMAT_FP8 with master weights in FP32
  * @stack: (nullable): the software, as profiles scope constants by it: "megatron", "nemo", "maxtext", "llm-foundry",
  *   "deepspeed"; not owned, %NULL for the default's
+ * @reserve_bytes: of each chip, for context, communicators and what cannot be allocated, as measured; NAN for the
+ *   profile's default
  * @overlap_tp: collectives of tensor parallelism run behind products
  * @overlap_dp: gradients are reduced, and weights gathered, behind products
  * @overlap_pp: stages pass activations on behind products
@@ -82,8 +94,10 @@ typedef struct
   gboolean sequence_parallel;
   gboolean flash_attention;
   gboolean dropout;
+  WeftStates states;
   WeftFormat format;
   const char *stack;
+  double reserve_bytes;
   gboolean overlap_tp;
   gboolean overlap_dp;
   gboolean overlap_pp;
@@ -110,5 +124,9 @@ WEFT_API char  *weft_training_plan_describe     (const WeftTrainingPlan *plan);
 WEFT_API const char *weft_recompute_nick        (WeftRecompute           recompute);
 WEFT_API gboolean    weft_recompute_parse       (const char             *nick,
                                                  WeftRecompute          *recompute);
+/* "megatron", "zero", "deepspeed" */
+WEFT_API const char *weft_states_nick           (WeftStates              states);
+WEFT_API gboolean    weft_states_parse          (const char             *nick,
+                                                 WeftStates             *states);
 
 G_END_DECLS
