@@ -34,6 +34,7 @@
 #include "design/weft-partition.h"
 #include "design/weft-recovery.h"
 #include "design/weft-rules.h"
+#include "design/weft-share.h"
 #include "design/weft-violation.h"
 #include "design/graph/weft-graph-bundle.h"
 #include "design/graph/weft-graph-change.h"

@@ -20,6 +20,8 @@ struct _WeftInventory
   WeftScaleout *scaleouts;
   WeftScaleupOnChip *pairs;  /* [scale-up][chip] */
   WeftRecord **pair_records; /* [scale-up][chip]: an assumption for the pair, or NULL */
+  WeftFacilityPower facility_power;
+  WeftFacilityCost facility_cost;
 };
 
 /* Takes the catalog's records in and lays the profile's assumptions over them. */
@@ -28,6 +30,9 @@ gboolean  weft_inventory_resolve      (WeftInventory   *self,
 /* Which fabric fits which chip, and what it is there. Chips and scale-ups are filled in already. */
 gboolean  weft_inventory_pair         (WeftInventory   *self,
                                        GError         **error);
+/* What stands around chips and ports: hosts, tiers of switches, the facility. */
+gboolean  weft_inventory_fill_facility (WeftInventory  *self,
+                                        GError        **error);
 /* Index by folded name; FALSE when there is none. */
 gboolean  weft_inventory_find_index   (WeftInventory   *self,
                                        WeftRecordKind   kind,

@@ -224,7 +224,8 @@ weft_inventory_new (WeftCatalog  *catalog,
   fill_chips (self);
   fill_scaleups (self);
   fill_scaleouts (self);
-  if (!weft_inventory_pair (self, error))
+  if (!weft_inventory_pair (self, error)
+      || !weft_inventory_fill_facility (self, error))
     return NULL;
 
   return g_steal_pointer (&self);

@@ -31,6 +31,7 @@ typedef struct
   double mem_bw_bytes_s;
   double tdp_w;
   double price_usd;
+  double host_w;              /* a chip's part of its node's host; 0 in a profile that counts chips and ports alone */
   double scaleup_bw_bytes_s;  /* port capacity, one direction */
   double scaleout_bw_bytes_s; /* port capacity, one direction */
 } WeftChip;
@@ -55,6 +56,17 @@ typedef struct
   double cost_usd;    /* per chip */
 } WeftScaleupOnChip;
 
+/* Tiers of switches that a scale-out fabric may have. */
+#define WEFT_MAX_TIERS 3
+
+/* What a fabric takes for each endpoint when it has so many tiers, the card included. */
+typedef struct
+{
+  double endpoints; /* at most; infinite for the last */
+  double power_w;
+  double cost_usd;
+} WeftScaleoutTier;
+
 typedef struct
 {
   guint index;
@@ -64,9 +76,42 @@ typedef struct
   gboolean in_ten;
   double bw_bytes_s; /* beta per endpoint, one direction */
   double alpha_s;
-  double power_w;    /* per endpoint */
+  double power_w;    /* per endpoint, two tiers */
   double cost_usd;   /* per endpoint, two tiers */
+  WeftScaleoutTier tiers[WEFT_MAX_TIERS];
 } WeftScaleout;
+
+/**
+ * WeftFacilityPower: (skip)
+ * @is_counted: whether the profile counts what stands around chips and ports at all; all else is neutral when not
+ * @socket_w: a host processor with its memory, board and disks
+ * @chips_per_socket: chips that a host processor serves
+ * @loss_share: fans and power supplies of nodes, over what their parts draw
+ * @service_share: storage, login and management nodes, over all the rest
+ * @pue: what the facility draws over what its IT draws
+ */
+typedef struct
+{
+  gboolean is_counted;
+  double socket_w;
+  double chips_per_socket;
+  double loss_share;
+  double service_share;
+  double pue;
+} WeftFacilityPower;
+
+/**
+ * WeftFacilityCost: (skip)
+ * @is_counted: whether the profile counts more than chips and fabrics
+ * @server_factor: price of servers over that of their chips
+ * @rack_usd_per_w: racks with their power distribution, for each watt of IT in them
+ */
+typedef struct
+{
+  gboolean is_counted;
+  double server_factor;
+  double rack_usd_per_w;
+} WeftFacilityCost;
 
 #define WEFT_TYPE_INVENTORY (weft_inventory_get_type ())
 WEFT_API G_DECLARE_FINAL_TYPE (WeftInventory, weft_inventory, WEFT, INVENTORY, GObject)
@@ -91,6 +136,13 @@ WEFT_API const WeftScaleout      *weft_inventory_scaleout        (WeftInventory 
 WEFT_API const WeftScaleupOnChip *weft_inventory_scaleup_on_chip (WeftInventory *self,
                                                                   guint          scaleup,
                                                                   guint          chip);
+
+/* What the profile's budget pays besides chips and ports. */
+WEFT_API const WeftFacilityPower *weft_inventory_facility_power (WeftInventory      *self);
+WEFT_API const WeftFacilityCost  *weft_inventory_facility_cost  (WeftInventory      *self);
+/* Of so many endpoints: the least tiers that connect them. */
+WEFT_API const WeftScaleoutTier  *weft_scaleout_tier            (const WeftScaleout *self,
+                                                                 double              endpoints);
 
 /* By id, replaced id, alias or name, folded; NULL when there is none. */
 WEFT_API const WeftChip     *weft_inventory_find_chip     (WeftInventory *self,

@@ -6,6 +6,7 @@
 
 #include "design/graph/weft-graph-summary.h"
 #include "design/weft-design-private.h"
+#include "design/weft-share.h"
 
 /* Above every count that a budget within its limits buys; an integer holds it. */
 #define MAX_CHIPS 4e9
@@ -19,7 +20,8 @@
  * @scaleout: index of a scale-out fabric
  *
  * Power: TDP and the watts of both ports. Cost: price, the scale-up fabric's cost a chip and the
- * scale-out fabric's cost an endpoint (ArchAgent, section III-B, and its extension to cost).
+ * scale-out fabric's cost an endpoint (ArchAgent, section III-B, and its extension to cost). A
+ * profile that counts hosts and the facility adds them; the scale-out fabric then has two tiers.
  *
  * Returns: watts or US dollars that one chip takes from the budget, NAN when unknown
  */
@@ -30,14 +32,59 @@ weft_chip_share (WeftInventory *inventory,
                  guint          scaleup,
                  guint          scaleout)
 {
-  const WeftChip *part = weft_inventory_chip (inventory, chip);
-  const WeftScaleupOnChip *up = weft_inventory_scaleup_on_chip (inventory, scaleup, chip);
-  const WeftScaleout *out = weft_inventory_scaleout (inventory, scaleout);
+  double endpoints = weft_inventory_scaleout (inventory, scaleout)->tiers[1].endpoints;
+
+  return weft_chip_share_of (inventory, budget, chip, scaleup, scaleout, endpoints);
+}
+
+/**
+ * weft_chip_share_of:
+ * @inventory: the catalog as a profile sees it
+ * @budget: power or cost
+ * @chip: index of a chip
+ * @scaleup: index of a scale-up fabric
+ * @scaleout: index of a scale-out fabric
+ * @endpoints: chips that the scale-out fabric connects
+ *
+ * weft_chip_share() in a machine of so many chips: a profile that counts the tiers of the scale-out
+ * fabric has fewer in smaller machines.
+ *
+ * Returns: watts or US dollars that one chip takes from the budget, NAN when unknown
+ */
+double
+weft_chip_share_of (WeftInventory *inventory,
+                    WeftBudget     budget,
+                    guint          chip,
+                    guint          scaleup,
+                    guint          scaleout,
+                    double         endpoints)
+{
+  WeftPowerShare power;
+  WeftCostShare cost;
 
   if (budget == WEFT_BUDGET_COST)
-    return part->price_usd + up->cost_usd + out->cost_usd;
+    {
+      weft_cost_share_init (&cost, inventory, chip, scaleup, scaleout, endpoints);
+      return weft_cost_share_total (&cost);
+    }
 
-  return part->tdp_w + up->power_w + out->power_w;
+  weft_power_share_init (&power, inventory, chip, scaleup, scaleout, endpoints);
+  return weft_power_share_total (&power);
+}
+
+/* Whole nodes at so much a chip; 0 when not even one fits. Written so that NAN gives 0. */
+static double
+count_chips (const WeftMachine *machine,
+             double             power_frac,
+             double             share,
+             double             node)
+{
+  double chips = power_frac * machine->amount / share + machine->epsilon;
+
+  if (!(share > 0.0) || !(chips > 0.0))
+    return 0;
+
+  return floor (MIN (chips, MAX_CHIPS) / node) * node;
 }
 
 /**
@@ -47,7 +94,8 @@ weft_chip_share (WeftInventory *inventory,
  * @partition: which of its partitions
  *
  * Whole nodes only: floor ((fraction * budget / share + epsilon) / node) * node
- * (ArchAgent, section III-B).
+ * (ArchAgent, section III-B). Where the share depends on the tiers of the scale-out fabric, the
+ * most chips that any number of tiers connects and the budget pays.
  *
  * Returns: how many chips the partition's part of the budget buys, or the graph has; 0 when not even one node fits or
  *   the share of a chip is unknown
@@ -58,19 +106,29 @@ weft_provision (WeftInventory     *inventory,
                 guint              partition)
 {
   const WeftMachinePartition *part = &machine->partitions[partition];
+  const WeftScaleout *out = weft_inventory_scaleout (inventory, part->scaleout);
   guint node = weft_inventory_chip (inventory, part->chip)->node_chips;
-  double share = weft_chip_share (inventory, machine->budget,
-                                  part->chip, part->scaleup, part->scaleout);
-  double chips = part->power_frac * machine->amount / share + machine->epsilon;
+  double most = 0;
 
   if (part->n_chips > 0)
     return part->n_chips;
-
-  /* Written so that NAN gives 0. */
-  if (!(share > 0.0) || !(chips > 0.0) || node == 0)
+  if (node == 0)
     return 0;
 
-  return (guint) floor (MIN (chips, MAX_CHIPS) / node) * node;
+  for (guint i = 0; i < WEFT_MAX_TIERS; i++)
+    {
+      double limit = out->tiers[i].endpoints;
+      double chips = count_chips (machine, part->power_frac,
+                                  weft_chip_share_of (inventory, machine->budget, part->chip,
+                                                      part->scaleup, part->scaleout, limit),
+                                  node);
+
+      if (chips <= limit)
+        return (guint) MAX (most, chips);
+      most = MAX (most, floor (MIN (limit, MAX_CHIPS) / node) * node);
+    }
+
+  return (guint) most;
 }
 
 /**
@@ -176,8 +234,8 @@ weft_machine_share_budget (WeftMachine   *machine,
     {
       WeftMachinePartition *part = &machine->partitions[i];
 
-      part->power_frac = part->n_chips * weft_chip_share (inventory, machine->budget, part->chip,
-                                                          part->scaleup, part->scaleout)
+      part->power_frac = part->n_chips * weft_chip_share_of (inventory, machine->budget, part->chip,
+                                                             part->scaleup, part->scaleout, part->n_chips)
                          / machine->amount;
     }
 }

@@ -42,6 +42,8 @@ typedef struct
 
 /* Watts (or dollars) that one chip takes from the budget: TDP + scale-up + scale-out port; in cost mode price + fabric costs. NAN when unknown. */
 WEFT_API double   weft_chip_share    (WeftInventory *inventory, WeftBudget budget, guint chip, guint scaleup, guint scaleout);
+/* The same in a machine of so many chips, which decide the tiers of the scale-out fabric. */
+WEFT_API double   weft_chip_share_of (WeftInventory *inventory, WeftBudget budget, guint chip, guint scaleup, guint scaleout, double endpoints);
 /* floor((frac * amount / share + epsilon) / node) * node; 0 when not even one node fits or the share is unknown. MODEL: provisioning. */
 WEFT_API guint    weft_provision     (WeftInventory *inventory, const WeftMachine *machine, guint partition);
 

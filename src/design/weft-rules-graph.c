@@ -65,8 +65,8 @@ check_budget (WeftRules         *rules,
     {
       const WeftMachinePartition *part = &machine->partitions[i];
 
-      double share = weft_chip_share (rules->inventory, budget, part->chip, part->scaleup,
-                                      part->scaleout);
+      double share = weft_chip_share_of (rules->inventory, budget, part->chip, part->scaleup,
+                                         part->scaleout, part->n_chips);
 
       if (!check_share (rules, part, share))
         {

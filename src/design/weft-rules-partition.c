@@ -349,9 +349,10 @@ check_size (WeftRules *rules,
   if (weft_provision (rules->inventory, &machine, 0) > 0)
     return;
 
-  node = part->chip->node_chips * weft_chip_share (rules->inventory, machine.budget,
-                                                   part->chip->index, part->scaleup->index,
-                                                   part->scaleout->index);
+  node = part->chip->node_chips * weft_chip_share_of (rules->inventory, machine.budget,
+                                                      part->chip->index, part->scaleup->index,
+                                                      part->scaleout->index,
+                                                      part->chip->node_chips);
   weft_rules_quantities (part->power_frac * machine.amount, node, unit, &gets, &needs);
   least = weft_rules_number (round_up (node / machine.amount));
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "partition_too_small",

@@ -107,10 +107,10 @@ weft_partition_result_build (const WeftFindings *findings,
   self->domain_chips = weft_machine_domain_chips (inventory, part);
   self->domains_text = describe_domains (self->count, self->domain_chips);
   self->realised = list_realised (findings, (int) partition);
-  self->chip_w = weft_chip_share (inventory, WEFT_BUDGET_POWER, part->chip, part->scaleup,
-                                  part->scaleout);
-  self->chip_usd = weft_chip_share (inventory, WEFT_BUDGET_COST, part->chip, part->scaleup,
-                                    part->scaleout);
+  self->chip_w = weft_chip_share_of (inventory, WEFT_BUDGET_POWER, part->chip, part->scaleup,
+                                     part->scaleout, self->count);
+  self->chip_usd = weft_chip_share_of (inventory, WEFT_BUDGET_COST, part->chip, part->scaleup,
+                                       part->scaleout, self->count);
   return self;
 }
 
