@@ -148,7 +148,7 @@ lay_pair_over (WeftInventory     *self,
 {
   for (guint i = 0; i < json_array_get_length (pair->chips); i++)
     {
-      WeftRecord **place;
+      gpointer *place;
       WeftRecord *over;
       gboolean found;
       guint chip;
@@ -157,7 +157,7 @@ lay_pair_over (WeftInventory     *self,
                        json_array_get_string_element (pair->chips, i), &chip, &found, error))
         return FALSE;
 
-      place = &self->pair_records[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
+      place = &self->pair_records->pdata[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
       over = weft_record_assume (pair->patch, weft_inventory_pair_record (self, scaleup, chip),
                                  TRUE);
       g_clear_object (place);
@@ -216,27 +216,63 @@ limit_by_chip (WeftScaleupOnChip *pair,
   pair->domain_chips = MIN (pair->domain_chips, chip->scaleup_domain_max_chips);
 }
 
+/* @fabric: the fabric's own figures. */
 static void
-fill_pairs (WeftInventory *self,
-            guint          scaleup)
+fill_pair (WeftInventory           *self,
+           guint                    scaleup,
+           guint                    chip,
+           const WeftScaleupOnChip *fabric,
+           gboolean                 follows)
+{
+  WeftScaleupOnChip *pair = get_pair (self, scaleup, chip);
+  WeftRecord *own = self->pair_records->pdata[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
+  gboolean fits = pair->fits;
+
+  *pair = *fabric;
+  if (own != NULL)
+    fill_from_fabric (own, pair, &follows);
+  pair->fits = fits;
+  limit_by_chip (pair, &self->chips[chip], follows);
+}
+
+void
+weft_inventory_refill_pairs (WeftInventory *self,
+                             guint          scaleup)
 {
   WeftScaleupOnChip fabric = { 0 };
-  gboolean fabric_follows;
+  gboolean follows;
 
-  fill_from_fabric (self->scaleups[scaleup].record, &fabric, &fabric_follows);
-
+  fill_from_fabric (self->scaleups[scaleup].record, &fabric, &follows);
   for (guint chip = 0; chip < count (self, WEFT_RECORD_CHIP); chip++)
-    {
-      WeftScaleupOnChip *pair = get_pair (self, scaleup, chip);
-      WeftRecord *own = self->pair_records[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
-      gboolean fits = pair->fits, follows = fabric_follows;
+    fill_pair (self, scaleup, chip, &fabric, follows);
+}
 
-      *pair = fabric;
-      if (own != NULL)
-        fill_from_fabric (own, pair, &follows);
-      pair->fits = fits;
-      limit_by_chip (pair, &self->chips[chip], follows);
-    }
+void
+weft_inventory_refill_pair (WeftInventory *self,
+                            guint          scaleup,
+                            guint          chip)
+{
+  WeftScaleupOnChip fabric = { 0 };
+  gboolean follows;
+
+  fill_from_fabric (self->scaleups[scaleup].record, &fabric, &follows);
+  fill_pair (self, scaleup, chip, &fabric, follows);
+}
+
+static void
+unref_nullable_cb (gpointer record)
+{
+  if (record != NULL)
+    g_object_unref (record);
+}
+
+GPtrArray *
+weft_inventory_new_pair_records (guint n)
+{
+  GPtrArray *records = g_ptr_array_new_with_free_func (unref_nullable_cb);
+
+  g_ptr_array_set_size (records, (int) n);
+  return records;
 }
 
 WeftRecord *
@@ -244,7 +280,7 @@ weft_inventory_pair_record (WeftInventory *self,
                             guint          scaleup,
                             guint          chip)
 {
-  WeftRecord *own = self->pair_records[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
+  WeftRecord *own = self->pair_records->pdata[scaleup * count (self, WEFT_RECORD_CHIP) + chip];
 
   return own != NULL ? own : self->scaleups[scaleup].record;
 }
@@ -257,7 +293,7 @@ weft_inventory_pair (WeftInventory  *self,
   guint n_chips = count (self, WEFT_RECORD_CHIP);
 
   self->pairs = g_new0 (WeftScaleupOnChip, (gsize) n_scaleups * n_chips);
-  self->pair_records = g_new0 (WeftRecord *, (gsize) n_scaleups * n_chips);
+  self->pair_records = weft_inventory_new_pair_records (n_scaleups * n_chips);
 
   for (guint i = 0; i < n_scaleups; i++)
     if (!fit_listed_chips (self, i, error))
@@ -271,7 +307,7 @@ weft_inventory_pair (WeftInventory  *self,
   if (!lay_pairs_over (self, error))
     return FALSE;
   for (guint i = 0; i < n_scaleups; i++)
-    fill_pairs (self, i);
+    weft_inventory_refill_pairs (self, i);
 
   return TRUE;
 }

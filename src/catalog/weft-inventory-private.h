@@ -19,7 +19,7 @@ struct _WeftInventory
   WeftScaleup *scaleups;
   WeftScaleout *scaleouts;
   WeftScaleupOnChip *pairs;  /* [scale-up][chip] */
-  WeftRecord **pair_records; /* [scale-up][chip]: an assumption for the pair, or NULL */
+  GPtrArray *pair_records;   /* [scale-up][chip]: an assumption for the pair, or NULL */
   WeftFacilityPower facility_power;
   WeftFacilityCost facility_cost;
 };
@@ -33,6 +33,21 @@ gboolean  weft_inventory_pair         (WeftInventory   *self,
 /* What stands around chips and ports: hosts, tiers of switches, the facility. */
 gboolean  weft_inventory_fill_facility (WeftInventory  *self,
                                         GError        **error);
+/* Room for @n records, none of them there yet. (transfer full) */
+GPtrArray *weft_inventory_new_pair_records (guint       n);
+/* A part anew from its record, which has been changed. */
+void      weft_inventory_refill_chip     (WeftInventory *self,
+                                          guint          index);
+void      weft_inventory_refill_scaleup  (WeftInventory *self,
+                                          guint          index);
+void      weft_inventory_refill_scaleout (WeftInventory *self,
+                                          guint          index);
+/* What a fabric is on all chips, and on one. */
+void      weft_inventory_refill_pairs (WeftInventory   *self,
+                                       guint            scaleup);
+void      weft_inventory_refill_pair  (WeftInventory   *self,
+                                       guint            scaleup,
+                                       guint            chip);
 /* Index by folded name; FALSE when there is none. */
 gboolean  weft_inventory_find_index   (WeftInventory   *self,
                                        WeftRecordKind   kind,

@@ -86,21 +86,25 @@ fill_chips (WeftInventory *self)
 }
 
 static void
+fill_scaleup (WeftScaleup *scaleup,
+              WeftRecord  *record,
+              guint        index)
+{
+  scaleup->index = index;
+  scaleup->record = record;
+  scaleup->id = weft_record_get_id (record);
+  scaleup->name = weft_record_get_name (record);
+  scaleup->in_ten = weft_record_get_flag (record, "in_archagent_ten");
+}
+
+static void
 fill_scaleups (WeftInventory *self)
 {
   GPtrArray *records = self->records[WEFT_RECORD_SCALEUP];
 
   self->scaleups = g_new0 (WeftScaleup, records->len);
   for (guint i = 0; i < records->len; i++)
-    {
-      WeftScaleup *scaleup = &self->scaleups[i];
-
-      scaleup->index = i;
-      scaleup->record = records->pdata[i];
-      scaleup->id = weft_record_get_id (scaleup->record);
-      scaleup->name = weft_record_get_name (scaleup->record);
-      scaleup->in_ten = weft_record_get_flag (scaleup->record, "in_archagent_ten");
-    }
+    fill_scaleup (&self->scaleups[i], records->pdata[i], i);
 }
 
 /* A profile's lean figure comes before the catalog's sum of parts. */
@@ -113,25 +117,50 @@ get_endpoint_power (WeftRecord *record)
 }
 
 static void
+fill_scaleout (WeftScaleout *scaleout,
+               WeftRecord   *record,
+               guint         index)
+{
+  scaleout->index = index;
+  scaleout->record = record;
+  scaleout->id = weft_record_get_id (record);
+  scaleout->name = weft_record_get_name (record);
+  scaleout->in_ten = weft_record_get_flag (record, "in_archagent_ten");
+  scaleout->bw_bytes_s = get_rate (record, "endpoint_gbs");
+  scaleout->alpha_s = weft_record_get_si (record, "alpha_us");
+  scaleout->power_w = get_endpoint_power (record);
+  scaleout->cost_usd = weft_record_get_si (record, "cost_usd_per_endpoint_2tier");
+}
+
+static void
 fill_scaleouts (WeftInventory *self)
 {
   GPtrArray *records = self->records[WEFT_RECORD_SCALEOUT];
 
   self->scaleouts = g_new0 (WeftScaleout, records->len);
   for (guint i = 0; i < records->len; i++)
-    {
-      WeftScaleout *scaleout = &self->scaleouts[i];
+    fill_scaleout (&self->scaleouts[i], records->pdata[i], i);
+}
 
-      scaleout->index = i;
-      scaleout->record = records->pdata[i];
-      scaleout->id = weft_record_get_id (scaleout->record);
-      scaleout->name = weft_record_get_name (scaleout->record);
-      scaleout->in_ten = weft_record_get_flag (scaleout->record, "in_archagent_ten");
-      scaleout->bw_bytes_s = get_rate (scaleout->record, "endpoint_gbs");
-      scaleout->alpha_s = weft_record_get_si (scaleout->record, "alpha_us");
-      scaleout->power_w = get_endpoint_power (scaleout->record);
-      scaleout->cost_usd = weft_record_get_si (scaleout->record, "cost_usd_per_endpoint_2tier");
-    }
+void
+weft_inventory_refill_chip (WeftInventory *self,
+                            guint          index)
+{
+  fill_chip (&self->chips[index], self->records[WEFT_RECORD_CHIP]->pdata[index], index);
+}
+
+void
+weft_inventory_refill_scaleup (WeftInventory *self,
+                               guint          index)
+{
+  fill_scaleup (&self->scaleups[index], self->records[WEFT_RECORD_SCALEUP]->pdata[index], index);
+}
+
+void
+weft_inventory_refill_scaleout (WeftInventory *self,
+                                guint          index)
+{
+  fill_scaleout (&self->scaleouts[index], self->records[WEFT_RECORD_SCALEOUT]->pdata[index], index);
 }
 
 static void
@@ -139,11 +168,7 @@ weft_inventory_finalize (GObject *object)
 {
   WeftInventory *self = WEFT_INVENTORY (object);
 
-  if (self->pair_records != NULL)
-    for (guint i = 0; i < self->records[WEFT_RECORD_SCALEUP]->len
-                          * self->records[WEFT_RECORD_CHIP]->len; i++)
-      g_clear_object (&self->pair_records[i]);
-  g_free (self->pair_records);
+  g_clear_pointer (&self->pair_records, g_ptr_array_unref);
   g_free (self->pairs);
   g_free (self->chips);
   g_free (self->scaleups);

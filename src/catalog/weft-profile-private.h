@@ -55,6 +55,7 @@ struct _WeftProfile
   GHashTable *places; /* key to index in constants */
   GArray *overrides[WEFT_N_OVERRIDE_KINDS];
   GPtrArray *left_out;
+  GPtrArray *varied; /* (nullable): JsonNode of constants that no file has */
 };
 
 void         weft_constant_clear         (gpointer          constant);

@@ -72,6 +72,7 @@ weft_profile_finalize (GObject *object)
   for (guint i = 0; i < WEFT_N_OVERRIDE_KINDS; i++)
     g_clear_pointer (&self->overrides[i], g_array_unref);
   g_clear_pointer (&self->left_out, g_ptr_array_unref);
+  g_clear_pointer (&self->varied, g_ptr_array_unref);
   g_clear_pointer (&self->root, json_node_unref);
   g_free (self->path);
   g_free (self->digest);

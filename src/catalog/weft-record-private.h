@@ -13,6 +13,7 @@ typedef enum
   WEFT_RECORD_WHOLE, /* a catalog file */
   WEFT_RECORD_PATCH, /* an override in a profile: one provenance for all of its values */
   WEFT_RECORD_PAIR,  /* the same for a fabric on some chips: it has no name */
+  WEFT_RECORD_VARIED, /* what a question asks for: no file has it */
 } WeftRecordForm;
 
 /* One line of provenance: it holds for some keys, or for all. */
@@ -58,6 +59,9 @@ WeftRecord       *weft_record_lay_over       (WeftRecord               *patch,
 WeftRecord       *weft_record_assume         (WeftRecord               *patch,
                                               WeftRecord               *record,
                                               gboolean                  keep_id);
+/* @below with other values for some of its keys, as a question asks for. @values is taken. (transfer full) */
+WeftRecord       *weft_record_vary           (WeftRecord               *below,
+                                              JsonObject               *values);
 /* The record of the pile that has the key, or NULL. */
 WeftRecord       *weft_record_find_holder    (WeftRecord               *self,
                                               const char               *key);

@@ -8,6 +8,7 @@
 #include "catalog/weft-catalog.h"
 #include "catalog/weft-component-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -119,6 +120,9 @@ scale_decimally (double value,
 
   if (factor == 1)
     return value;
+  /* Nothing is rounded then. */
+  if (factor > 1 && value * 1024 == floor (value * 1024) && fabs (value * factor) < 0x1p53)
+    return value * factor;
 
   weft_json_format_double (value, digits);
   if (exponent != round (exponent) || strpbrk (digits, "eE") != NULL)
@@ -240,6 +244,30 @@ weft_record_assume (WeftRecord *patch,
   below = record->below != NULL ? weft_record_assume (patch, record->below, keep_id)
                                 : g_object_ref (patch);
   return pile (record, below, keep_id ? record->id : patch->id);
+}
+
+WeftRecord *
+weft_record_vary (WeftRecord *below,
+                  JsonObject *values)
+{
+  WeftRecord *self = g_object_new (WEFT_TYPE_RECORD, NULL);
+  WeftRecordEntry entry = { { .confidence = WEFT_CONFIDENCE_USER, .source = (char *) _("set by the question") }, NULL };
+
+  self->kind = below->kind;
+  self->form = WEFT_RECORD_VARIED;
+  self->root = json_node_new (JSON_NODE_OBJECT);
+  json_node_take_object (self->root, values);
+  self->values = values;
+  self->id = below->id;
+  self->name = below->name;
+  self->notes = below->notes;
+  self->below = g_object_ref (below);
+  self->path = g_ref_string_acquire (below->path);
+  self->pointer = below->pointer != NULL ? g_ref_string_acquire (below->pointer) : NULL;
+  g_array_append_val (self->entries, entry);
+  g_ptr_array_unref (self->aliases);
+  self->aliases = g_ptr_array_ref (below->aliases);
+  return self;
 }
 
 WeftRecord *
@@ -496,6 +524,9 @@ weft_record_get_si (WeftRecord *self,
     return NAN;
 
   weft_key_unit (key, &to_si);
+  /* What a question asks for are no decimals of a file, and it asks ten thousand times. */
+  if (weft_record_find_holder (self, key)->form == WEFT_RECORD_VARIED)
+    return value * to_si;
   return scale_decimally (value, to_si);
 }
 
