@@ -308,7 +308,7 @@ find_worst (const WeftTrainingCount *count,
 }
 
 /**
- * weft_training_memory: (skip)
+ * weft_training_memory_worst: (skip)
  * @shape: the plan's model
  * @rules: constants
  * @plan: a plan that is whole
@@ -318,7 +318,7 @@ find_worst (const WeftTrainingCount *count,
  * Returns: that stage
  */
 guint
-weft_training_memory (const WeftMemoryShape  *shape,
+weft_training_memory_worst (const WeftMemoryShape  *shape,
                       const WeftMemoryRules  *rules,
                       const WeftTrainingPlan *plan,
                       double                  capacity_bytes,
@@ -352,7 +352,7 @@ weft_training_memory_fits (const WeftMemoryShape  *shape,
 {
   WeftMemoryItems items;
 
-  weft_training_memory (shape, rules, plan, capacity_bytes, &items);
+  weft_training_memory_worst (shape, rules, plan, capacity_bytes, &items);
   if (total_bytes != NULL)
     *total_bytes = weft_memory_items_total (&items);
   return weft_memory_items_fit (&items);

@@ -17,7 +17,7 @@ WEFT_API void     weft_training_memory_stage  (const WeftMemoryShape  *shape,
                                                guint                   stage,
                                                WeftMemoryItems        *items);
 /* Of the stage that needs most, which is returned. */
-WEFT_API guint    weft_training_memory        (const WeftMemoryShape  *shape,
+WEFT_API guint    weft_training_memory_worst  (const WeftMemoryShape  *shape,
                                                const WeftMemoryRules  *rules,
                                                const WeftTrainingPlan *plan,
                                                double                  capacity_bytes,
