@@ -19,7 +19,6 @@ typedef struct
 static const Field rules[] = {
   RULE (element_bytes, "train_bytes_per_element", 0),
   RULE (mask_bytes, "train_mask_bytes", 0),
-  RULE (fp8_copy_bytes, "train_fp8_copy_bytes", 0),
   RULE (logit_bytes, "train_logit_bytes", 0),
   RULE (gather_units, "train_gather_units", 0),
   RULE (linear_chunk_tokens, "linear_chunk_tokens", 1),

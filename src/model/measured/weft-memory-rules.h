@@ -29,7 +29,6 @@ typedef struct
  * @states: for each #WeftStates
  * @element_bytes: of an activation
  * @mask_bytes: of an element of a dropout mask
- * @fp8_copy_bytes: of the copies of a weight in FP8, plain and transposed
  * @logit_bytes: of a logit that waits for the backward pass
  * @gather_units: layers whose weights are whole at once with ZeRO-3
  * @linear_chunk_tokens: tokens after which a linear layer keeps its state for the backward pass
@@ -48,7 +47,6 @@ typedef struct
   WeftStateBytes states[WEFT_N_STATES];
   double element_bytes;
   double mask_bytes;
-  double fp8_copy_bytes;
   double logit_bytes;
   double gather_units;
   double linear_chunk_tokens;

@@ -44,19 +44,6 @@ shard_states (const WeftMemoryRules *rules,
   return states;
 }
 
-/* Products in FP8 read copies of the weights; with ZeRO-3 only of those that are gathered, which is neglected. */
-static WeftTrainingStates
-plan_states (const WeftTrainingCount *self,
-             double                   ranks)
-{
-  const WeftTrainingPlan *plan = self->plan;
-  WeftTrainingStates states = shard_states (self->rules, plan->states, plan->zero_stage, plan->offload, ranks);
-
-  if (plan->format == WEFT_FORMAT_FP8 && plan->zero_stage < 3)
-    states.weight += self->rules->fp8_copy_bytes;
-  return states;
-}
-
 /* --- the plan --- */
 
 static gboolean
@@ -87,8 +74,8 @@ weft_training_count_init (WeftTrainingCount      *self,
   self->microbatches = weft_training_plan_microbatches (plan);
   self->ranks = plan->shard > 0 ? plan->shard : replicas;
   self->expert_ranks = MAX (1, plan->shard > 0 ? MIN (plan->shard, expert_replicas) : expert_replicas);
-  self->dense = plan_states (self, self->ranks);
-  self->expert = plan_states (self, self->expert_ranks);
+  self->dense = shard_states (rules, plan->states, plan->zero_stage, plan->offload, self->ranks);
+  self->expert = shard_states (rules, plan->states, plan->zero_stage, plan->offload, self->expert_ranks);
   for (guint i = 0; i < shape->n_sorts; i++)
     {
       self->layer[i].share = weft_memory_layer_share (shape, i, plan->tp, plan->tp, plan->ep * expert_tp);

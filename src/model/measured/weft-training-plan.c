@@ -12,7 +12,7 @@
 #define MAX_ZERO_STAGE 3
 
 static const char *const recompute_nicks[WEFT_N_RECOMPUTES] = { "none", "selective", "full" };
-static const char *const states_nicks[WEFT_N_STATES] = { "megatron", "zero", "deepspeed" };
+static const char *const states_nicks[WEFT_N_STATES] = { "megatron", "nemo", "zero", "deepspeed" };
 
 /* --- what cannot be --- */
 
@@ -306,4 +306,30 @@ weft_states_parse (const char *nick,
     return FALSE;
   *states = index;
   return TRUE;
+}
+
+/**
+ * weft_states_of_stack: (skip)
+ * @stack: (nullable): a software, as plans name it
+ *
+ * Returns: what it keeps of each parameter
+ */
+WeftStates
+weft_states_of_stack (const char *stack)
+{
+  static const struct
+  {
+    const char *stack;
+    WeftStates states;
+  } stacks[] = {
+    { "nemo", WEFT_STATES_NEMO },
+    { "llm-foundry", WEFT_STATES_ZERO },
+    { "maxtext", WEFT_STATES_ZERO },
+    { "deepspeed", WEFT_STATES_DEEPSPEED },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
+    if (g_strcmp0 (stack, stacks[i].stack) == 0)
+      return stacks[i].states;
+  return WEFT_STATES_MEGATRON;
 }

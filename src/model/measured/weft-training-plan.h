@@ -30,6 +30,7 @@ typedef enum /*< flags >*/
 typedef enum
 {
   WEFT_STATES_MEGATRON,  /* gradients are summed in FP32: 2 + 4 + 12 bytes (arXiv 2205.05198, section 4) */
+  WEFT_STATES_NEMO,      /* gradients in 16 bits, and of the copy in FP32 only what the weight lacks: 2 + 2 + 10 bytes */
   WEFT_STATES_ZERO,      /* gradients are kept in 16 bits: 2 + 2 + 12 bytes (arXiv 1910.02054, section 3.1) */
   WEFT_STATES_DEEPSPEED, /* as DeepSpeed's estimators count: a shard of gradients in FP32 besides, 2 + 2 + 16 bytes */
   WEFT_N_STATES,
@@ -124,9 +125,11 @@ WEFT_API char  *weft_training_plan_describe     (const WeftTrainingPlan *plan);
 WEFT_API const char *weft_recompute_nick        (WeftRecompute           recompute);
 WEFT_API gboolean    weft_recompute_parse       (const char             *nick,
                                                  WeftRecompute          *recompute);
-/* "megatron", "zero", "deepspeed" */
+/* "megatron", "nemo", "zero", "deepspeed" */
 WEFT_API const char *weft_states_nick           (WeftStates              states);
 WEFT_API gboolean    weft_states_parse          (const char             *nick,
                                                  WeftStates             *states);
+/* What a software keeps; WEFT_STATES_MEGATRON for one that is not known, or NULL. */
+WEFT_API WeftStates  weft_states_of_stack       (const char             *stack);
 
 G_END_DECLS
