@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * WeftGaugeCase: (skip)
- * @id: the row's
+ * @id: the row's; behind a blank what of it, where a row makes several cases: "serving-silicon:12 ttft"
  * @set: the set of the card that it counts in: "Megatron SC21, A100"
  * @source: rows of one source stay in one fold: weft_gauge_row_source(); in a table that names none, what somebody
  *   would have to measure anew: "h100-sxm-80, vLLM, Llama-3.1-70B"
@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  *   "spread\@training/a100-sxm-80"
  * @label: (nullable): what it is, for people: "Llama 3.1 70B, 64 H100, BF16"
  * @size: chips, for slopes
+ * @work: what each chip does, where that differs within a series, as under strong scaling, in any unit; else 0
  * @measured: in SI units, more than 0
  * @null_value: what the null model scales by one constant for the whole set, e.g. FLOP / peak; more than 0, or NAN
  *   for a set without one
@@ -39,6 +40,7 @@ typedef struct
   char *scope;
   char *label;
   double size;
+  double work;
   double measured;
   double null_value;
   gboolean is_rate;
