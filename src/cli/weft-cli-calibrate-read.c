@@ -78,6 +78,8 @@ weft_cli_check_calibrate (const WeftCliOptions *options, const WeftCliCalibrate 
     { "--output", own->output, FALSE },
     { "--knobs", own->knobs, FALSE },
     { "--residuals", own->residuals, !is_csv },
+    { "--card", own->card, FALSE },
+    { "--rows", own->rows, FALSE },
   };
 
   for (guint i = 1; i < options->n_arguments; i++)

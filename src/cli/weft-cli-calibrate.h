@@ -22,6 +22,14 @@ typedef struct
   char *residuals;
   int segments;
   gboolean dark;
+
+  /* of the evaluator's fit */
+  char **measurements; /* (nullable): read: files and folders */
+  char *only;
+  char *card;
+  char *rows;
+  int folds;
+  gboolean check;
 } WeftCliCalibrate;
 
 /* Each answers a verb; arguments from the second on are files. Exit status. */
@@ -29,6 +37,7 @@ int weft_cli_calibrate_fit     (const WeftCliOptions *options, const WeftCliCali
 int weft_cli_calibrate_project (const WeftCliOptions *options, const WeftCliCalibrate *own);
 int weft_cli_calibrate_table   (const WeftCliOptions *options, const WeftCliCalibrate *own);
 int weft_cli_calibrate_check   (const WeftCliOptions *options, const WeftCliCalibrate *own);
+int weft_cli_calibrate_evaluator (const WeftCliOptions *options, const WeftCliCalibrate *own);
 
 /* (transfer full) (nullable): NULL after a message. */
 WeftMeasurements *weft_cli_read_measurements (const WeftCliOptions   *options,

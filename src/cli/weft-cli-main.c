@@ -34,7 +34,7 @@ const WeftCommand weft_commands[] = {
     N_("Make a task graph, or read one, and say what is in it"), weft_cmd_workload },
   { "map", "WORKLOAD DESIGN | --model NAME DESIGN | --instance FILE",
     N_("Place a workload on the chips of a machine"), weft_cmd_map },
-  { "calibrate", "fit POINTS.csv… | project --fit FILE | table --fit FILE | check POINTS.csv…",
+  { "calibrate", "fit POINTS.csv… | project --fit FILE | table --fit FILE | check POINTS.csv… | evaluator",
     N_("Fit efficiencies to measurements, and project them to other machines"), weft_cmd_calibrate },
   { "trail", "list | show RUN [EVENT] | why RUN | verify RUN | export RUN FILE | import FILE | replay RUN [EVENT]",
     N_("List, show, verify and replay recorded runs, or move them"), weft_cmd_trail },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft calibrate`: fits efficiencies to measurements, projects them to other machines, tabulates and checks them. */
+/* `weft calibrate`: fits efficiencies to measurements, projects them to other machines, tabulates and checks them; fits the
+ * evaluator's own constants. */
 #include "cli/weft-cli-calibrate.h"
 
 #include <glib/gi18n.h>
@@ -20,6 +21,7 @@ typedef enum
   TAKES_KNOBS = 1 << 7,
   TAKES_RESIDUALS = 1 << 8,
   TAKES_SIMULATED = 1 << 9,
+  TAKES_EVALUATOR = 1 << 10,
 } Takes;
 
 typedef struct
@@ -40,9 +42,11 @@ static const Verb verbs[] = {
   { "project", "project --fit FILE --platform NAME", 0, 0,
     TAKES_FIT | TAKES_PLATFORMS | TAKES_ATTRIBUTES | TAKES_PLATFORM | TAKES_KNOBS, weft_cli_calibrate_project },
   { "table", "table --fit FILE", 0, 0, TAKES_FIT, weft_cli_calibrate_table },
-  { "check", "check POINTS.csv… | check --fit FILE", 0, MAX_ARGUMENTS - 1,
+  { "check", "check POINTS.csv… | check --fit FILE", 1, MAX_ARGUMENTS - 1,
     TAKES_FIT | TAKES_PLATFORMS | TAKES_ATTRIBUTES | TAKES_PLATFORM | TAKES_OPERATOR | TAKES_SIMULATED,
     weft_cli_calibrate_check },
+  { "evaluator", "evaluator [FILE.csv…]", 0, MAX_ARGUMENTS - 1, TAKES_EVALUATOR | TAKES_OUTPUT,
+    weft_cli_calibrate_evaluator },
 };
 
 static void
@@ -59,6 +63,10 @@ clear_own (WeftCliCalibrate *own)
   g_free (own->output);
   g_free (own->knobs);
   g_free (own->residuals);
+  g_strfreev (own->measurements);
+  g_free (own->only);
+  g_free (own->card);
+  g_free (own->rows);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftCliCalibrate, clear_own)
 
@@ -68,7 +76,7 @@ find_verb (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
     if (g_str_equal (verbs[i].name, name))
       return &verbs[i];
-  weft_cli_refuse (_("calibrate: found “%s”, expected one of fit, project, table, check"), name);
+  weft_cli_refuse (_("calibrate: found “%s”, expected one of fit, project, table, check, evaluator"), name);
   return NULL;
 }
 
@@ -95,6 +103,12 @@ check_options (const Verb *verb, const WeftCliCalibrate *own)
     { TAKES_RESIDUALS, "--series", own->series != NULL },
     { TAKES_RESIDUALS, "--dark", own->dark },
     { TAKES_SIMULATED, "--simulated", own->simulated != NULL },
+    { TAKES_EVALUATOR, "--measurements", own->measurements != NULL },
+    { TAKES_EVALUATOR, "--only", own->only != NULL },
+    { TAKES_EVALUATOR, "--card", own->card != NULL },
+    { TAKES_EVALUATOR, "--rows", own->rows != NULL },
+    { TAKES_EVALUATOR, "--folds", own->folds != 0 },
+    { TAKES_EVALUATOR, "--check", own->check },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (given); i++)
@@ -132,7 +146,7 @@ static gboolean
 check_files (const Verb *verb, const WeftCliOptions *options, const WeftCliCalibrate *own)
 {
   guint found = options->n_arguments - 1;
-  guint least = verb->max_files > 0 && own->fit == NULL ? 1 : verb->min_files;
+  guint least = own->fit != NULL ? 0 : verb->min_files;
   guint most = own->fit != NULL ? 0 : verb->max_files;
 
   if (found >= least && found <= most)
@@ -168,6 +182,16 @@ weft_cmd_calibrate (char **argv)
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own.dark, N_("Draw on a dark ground"), NULL },
     { "simulated", 0, 0, G_OPTION_ARG_FILENAME, &own.simulated,
       N_("With check: compare with the times of this file instead of the simulator’s"), N_("FILE") },
+    { "measurements", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &own.measurements,
+      N_("With evaluator: tables of measurements more, a file or a folder"), N_("PATH") },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &own.only, N_("With evaluator: of this domain alone"), N_("DOMAIN") },
+    { "folds", 0, 0, G_OPTION_ARG_INT, &own.folds, N_("With evaluator: hold out so many parts of the sources (5)"),
+      N_("N") },
+    { "card", 0, 0, G_OPTION_ARG_FILENAME, &own.card, N_("With evaluator: write the model card, as Markdown"), N_("FILE") },
+    { "rows", 0, 0, G_OPTION_ARG_FILENAME, &own.rows, N_("With evaluator: write what is predicted of each row"),
+      N_("FILE") },
+    { "check", 0, 0, G_OPTION_ARG_NONE, &own.check,
+      N_("With evaluator: fit nothing, show how far off the profile is on these files"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   const Verb *verb;
@@ -177,7 +201,9 @@ weft_cmd_calibrate (char **argv)
                          "any order.\n"
                          "Platforms have columns platform, peak_tflops, mem_bw_GBps, link_bw_GBps, link_lat_us, n_dev, "
                          "hops,\nl2_bytes, l2_bw_GBps, chip, fabric, use; --attributes has them as members.\n"
-                         "check asks where communication begins to take longer than start and bytes explain.\n"),
+                         "check asks where communication begins to take longer than start and bytes explain.\n"
+                         "evaluator fits the constants of a profile to published measurements, the catalog’s and those "
+                         "of files.\n"),
                        1, MAX_ARGUMENTS, &options))
     return WEFT_EXIT_BAD;
   verb = find_verb (options.arguments[0]);

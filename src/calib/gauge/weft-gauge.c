@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/weft-json.h"
 #include "calib/gauge/weft-gauge-line-private.h"
 #include "calib/gauge/weft-gauge-profile-private.h"
 #include "catalog/weft-profile-private.h"
@@ -26,6 +27,23 @@ weft_gauge_domains (void)
   };
 
   return domains;
+}
+
+WeftInventory *
+weft_gauge_inventory (WeftCatalog *catalog, const char *name, GError **error)
+{
+  g_autoptr (JsonNode) root = NULL;
+  g_autoptr (WeftProfile) read = NULL;
+  WeftProfile *profile;
+
+  if (!g_str_has_suffix (name, ".json"))
+    {
+      profile = weft_catalog_get_profile (catalog, name, error);
+      return profile != NULL ? weft_inventory_new (catalog, profile, error) : NULL;
+    }
+  root = weft_json_load (name, NULL, error);
+  read = root != NULL ? weft_profile_read (root, name, FALSE, error) : NULL;
+  return read != NULL ? weft_inventory_new (catalog, read, error) : NULL;
 }
 
 static void

@@ -144,6 +144,11 @@ typedef struct
 /* The domains that there are, in order; NULL-terminated. */
 WEFT_API const WeftGaugeDomain *const *weft_gauge_domains (void);
 
+/* The catalog as a profile sees it that is named, or read from a file: @name ends with ".json". (transfer full) */
+WEFT_API WeftInventory *weft_gauge_inventory (WeftCatalog             *catalog,
+                                              const char              *name,
+                                              GError                 **error);
+
 /* @domains: NULL-terminated. @rows: (element-type WeftGaugeRow). @lines: (nullable): root of the file of lines to
  * reach. NULL with @error, also when it was cancelled. (transfer full) */
 WEFT_API WeftGauge *weft_gauge_new     (WeftInventory                *inventory,
