@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /**
  * WeftGaugeCase: (skip)
  * @id: the row's; behind a blank what of it, where a row makes several cases: "serving-silicon:12 ttft"
- * @set: the set of the card that it counts in: "Megatron SC21, A100"
+ * @set: the set of the card that it counts in: "SC21, A100". What sets are to reach says
+ *   catalog/measurements/lines.json by their names, "*" standing for anything: change both together.
  * @source: rows of one source stay in one fold: weft_gauge_row_source(); in a table that names none, what somebody
  *   would have to measure anew: "h100-sxm-80, vLLM, Llama-3.1-70B"
  * @series: (nullable): rows of one series do the same work a chip on growing machines: scaling slopes
