@@ -136,7 +136,7 @@ _weft () {
       workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
       map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;
       simulate) common="$common --network --packet --exact --collectives --chunks --active-chunks --send-ends --algorithm --knobs --remote --speed --delay --scenario --chakra --describe --network-yml --system-json --groups --remote-memory --astra --unaware --beside --timeline --gantt --link-chart --bottleneck --heat --dark --export-chakra --export-astra --export-simgrid --max-links" ;;
-      calibrate) common="$common --fit --platforms --attributes --platform --operator --segments --date --output --knobs --residuals --series --dark --simulated" ;;
+      calibrate) common="$common --fit --platforms --attributes --platform --operator --segments --date --output --knobs --residuals --series --dark --simulated --measurements --only --folds --card --rows --check" ;;
       plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
       search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output --simulate-top --agreement" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
@@ -204,7 +204,7 @@ _weft () {
       ;;
     calibrate)
       case $previous in
-        calibrate) mapfile -t COMPREPLY < <(compgen -W 'fit project table check' -- "$word") ;;
+        calibrate) mapfile -t COMPREPLY < <(compgen -W 'fit project table check evaluator' -- "$word") ;;
         *)
           compopt -o filenames
           mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$word"; compgen -d -- "$word")

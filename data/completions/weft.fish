@@ -137,8 +137,8 @@ complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-astra -r -F
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-simgrid -r -F -d 'Write a platform of SimGrid'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l max-links -x -d 'Links in the JSON'
 
-complete -c weft -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from fit project table check' -a 'fit project table check'
-complete -c weft -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from fit check' -F
+complete -c weft -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from fit project table check evaluator' -a 'fit project table check evaluator'
+complete -c weft -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from fit check evaluator' -F
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l fit -r -F -d 'Take this fit'
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l platforms -r -F -d 'What was measured on'
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l attributes -x -d 'One platform more, as JSON'
@@ -152,6 +152,12 @@ complete -c weft -n '__fish_seen_subcommand_from calibrate' -l residuals -r -F -
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l series -x -d 'Residuals of one series'
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l simulated -r -F -d 'Times to compare with'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l measurements -r -F -d 'Tables more'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l only -x -d 'One domain alone'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l folds -x -d 'Parts of the sources to hold out'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l card -r -F -d 'Write the model card'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l rows -r -F -d 'Write what is predicted of each row'
+complete -c weft -n '__fish_seen_subcommand_from calibrate' -l check -d 'Fit nothing'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l view -x -a 'floor rack canvas' -d 'What to draw'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Which rack of the graph'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'

@@ -22,7 +22,8 @@ FOLDER = tempfile.TemporaryDirectory(prefix="weft-test-calibrate-")
 TEMP = pathlib.Path(FOLDER.name)
 EXAMPLES = ROOT / "docs" / "calibration"
 OPTIONS = ["--fit", "--platforms", "--attributes", "--platform", "--operator", "--segments", "--date", "--output",
-           "--knobs", "--residuals", "--series", "--dark", "--simulated"]
+           "--knobs", "--residuals", "--series", "--dark", "--simulated", "--measurements", "--only", "--folds", "--card",
+           "--rows", "--check"]
 PLATFORMS = """platform,peak_tflops,mem_bw_GBps,link_bw_GBps,link_lat_us,n_dev,hops,chip,fabric,use
 A,300,2000,200,0,8,1,h100-sxm-80,NVLink,Calibration
 B,150,1000,100,0,8,1,,PCIe,Calibration
@@ -325,13 +326,42 @@ def broken_fits():
 @case
 def company():
     """Options and verbs that do not go together are refused"""
-    refused("guess", words=["found “guess”, expected one of fit, project, table, check"])
+    refused("guess", words=["found “guess”, expected one of fit, project, table, check, evaluator"])
     refused("table", "--fit", "x.json", "--segments", 2, words=["--segments has no meaning here"])
     refused("fit", POINTS, "--simulated", POINTS, words=["--simulated has no meaning here"])
     refused("fit", POINTS, "--segments", 9, words=["--segments is 9, expected 1 to 4"])
     refused("fit", POINTS, "--dark", words=["--dark goes only with --residuals"])
     refused("fit", words=["found 0 files"])
     refused("table", "--fit", "x.json", POINTS, words=["found 1 file,"])
+    refused("check", words=["found 0 files"])
+    refused("fit", POINTS, "--card", "card.md", words=["--card has no meaning here"])
+    refused("evaluator", "--fit", "x.json", words=["--fit has no meaning here"])
+
+
+@case
+def evaluator_refused():
+    """What the evaluator's fit cannot take is refused with place and what was expected"""
+    refused("evaluator", "--folds", 1, words=["--folds is 1, expected 2 to 100"])
+    refused("evaluator", "--only", "beauty", words=["--only is “beauty”, expected one of"])
+    refused("evaluator", "--check", "--output", "p.json", words=["--output has no meaning with --check"])
+    refused("evaluator", "--profile", "nobody", words=["nobody"])
+    refused("evaluator", "--check", write("odd.csv", "a,b\n1,2\n"), words=["odd.csv:1:1", "no table of measurements"])
+    refused("evaluator", "--check", "none.csv", words=["none.csv"])
+    refused("evaluator", "--check", "--card", "nowhere/card.md", write("one.csv", HEADER), words=["no folder nowhere"])
+
+
+HEADER = "id,workload,model,chip,metric,value,unit,source,certainty,note\n"
+
+
+@case
+def evaluator_check():
+    """Rows that nobody reads are counted by kind; nothing is fitted"""
+    table = write("kinds.csv", HEADER + "a,juggling,x,H100,balls,3,1,me,low,\nb,juggling,x,H100,balls,4,1,me,low,\n")
+    found = answer("evaluator", "--check", table)
+    equal((found["rows"], found["fitted"], found["unused"]), (2, False, ["juggling, balls: 2 rows"]), "counts")
+    weft("evaluator", "--check", table, "--card", "card.md", "--rows", "rows.csv")
+    check("juggling, balls: 2 rows" in (pathlib.Path(TEMP) / "card.md").read_text(encoding="utf-8"), "the card tells")
+    check((pathlib.Path(TEMP) / "rows.csv").read_text(encoding="utf-8").startswith("domain,set,id,"), "rows have a header")
 
 
 @case
