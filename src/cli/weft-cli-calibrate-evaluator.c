@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft calibrate evaluator`: fits the constants of a profile to published measurements, and says how far off it is. */
+/* `weft calibrate evaluator`: fits the constants of a profile to published measurements, and says how far off it
+ * is. */
 #include "cli/weft-cli-calibrate.h"
 
 #include <glib/gi18n.h>

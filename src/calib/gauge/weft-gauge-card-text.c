@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes Markdown tables cell by cell. */
 #include <math.h>
+#include <string.h>
 
 #include "calib/gauge/weft-gauge-card-private.h"
 
@@ -59,7 +60,9 @@ format (double value, const char *pattern, const char *unit)
 
   if (!isfinite (value))
     return g_strdup (DASH);
-  return g_strconcat (g_ascii_formatd (text, sizeof text, pattern, value), unit, NULL);
+  g_ascii_formatd (text, sizeof text, pattern, value);
+  /* nothing is minus nothing */
+  return g_strconcat (*text == '-' && strspn (text, "-0.") == strlen (text) ? text + 1 : text, unit, NULL);
 }
 
 char *

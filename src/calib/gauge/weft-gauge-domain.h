@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @choice: (nullable): rows of one choice solve one problem in several ways: the regret of the way picked
  * @scope: (nullable): whose spread of errors it counts in besides the domain's: "a100-sxm-80" for the constant
  *   "spread\@training/a100-sxm-80"
- * @label: (nullable): what it is, for people: "Llama 3.1 70B, 64 H100, BF16"
+ * @label: (nullable): what it is, for people: "Llama 3.1 70B, 64 H100, BF16"; of model, chip and precision when %NULL
  * @size: chips, for slopes
  * @work: what each chip does, where that differs within a series, as under strong scaling, in any unit; else 0
  * @measured: in SI units, more than 0

@@ -140,6 +140,38 @@ make_room (WeftGaugePart *self)
   self->origin = g_new0 (char *, n);
 }
 
+/* What a row is about, where its domain has no words of its own. */
+static char *
+label_row (const WeftGaugeRow *row)
+{
+  GString *label = g_string_new (row->model);
+
+  if (*row->chip != '\0')
+    g_string_append_printf (label, "%s%s %s", label->len > 0 ? ", " : "", *row->count != '\0' ? row->count : "1",
+                            row->chip);
+  if (*row->precision != '\0')
+    g_string_append_printf (label, ", %s", row->precision);
+  return g_string_free (label, FALSE);
+}
+
+static void
+label_cases (WeftGaugePart *self, GPtrArray *rows)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < rows->len; i++)
+    g_hash_table_insert (known, (gpointer) ((const WeftGaugeRow *) rows->pdata[i])->id, rows->pdata[i]);
+  for (guint i = 0; i < self->cases->len; i++)
+    {
+      WeftGaugeCase *a_case = self->cases->pdata[i];
+      g_autofree char *id = g_strndup (a_case->id, strcspn (a_case->id, " "));
+      const WeftGaugeRow *row = a_case->label == NULL ? g_hash_table_lookup (known, id) : NULL;
+
+      if (row != NULL)
+        a_case->label = label_row (row);
+    }
+}
+
 WeftGaugePart *
 weft_gauge_part_new (const WeftGaugeDomain *domain, WeftInventory *inventory, GPtrArray *rows, GError **error)
 {
@@ -156,6 +188,7 @@ weft_gauge_part_new (const WeftGaugeDomain *domain, WeftInventory *inventory, GP
     }
   self->cases = domain->read (self->context, rows, self->skipped);
   drop_unusable (self);
+  label_cases (self, rows);
   self->parameters = domain->parameters (self->context, self->cases);
   make_room (self);
   return self;
