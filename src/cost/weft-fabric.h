@@ -18,27 +18,213 @@ typedef enum
   WEFT_N_COLLECTIVES,
 } WeftCollectiveKind;
 
+/* The software that runs them: who launches, and which algorithms there are. */
+typedef enum
+{
+  WEFT_LIBRARY_NCCL,   /* NCCL, RCCL and their like: kernels on the chip */
+  WEFT_LIBRARY_CUSTOM, /* a serving engine's own all-reduce where it is faster, NCCL elsewhere */
+  WEFT_LIBRARY_MPI,    /* by the host processor; point to point at the links' own latency */
+  WEFT_LIBRARY_ANY,    /* the best of all closed forms, at the links' own latency */
+  WEFT_N_LIBRARIES,
+} WeftCollectiveLibrary;
+
+typedef enum
+{
+  WEFT_ALGORITHM_NONE,               /* one rank */
+  WEFT_ALGORITHM_RING,
+  WEFT_ALGORITHM_TREE,
+  WEFT_ALGORITHM_RECURSIVE_DOUBLING,
+  WEFT_ALGORITHM_HALVING_DOUBLING,
+  WEFT_ALGORITHM_DIRECT,             /* every rank with every other one at once */
+  WEFT_ALGORITHM_HIERARCHICAL,       /* rings inside the domains before and after one across them */
+  WEFT_ALGORITHM_IN_SWITCH,          /* the switches of the domain reduce and copy */
+  WEFT_ALGORITHM_SWITCH_TREE,        /* these, and a tree across domains */
+  WEFT_ALGORITHM_IN_NETWORK,         /* the scale-out switches do */
+  WEFT_ALGORITHM_ONE_SHOT,           /* every rank reads all the others' whole buffers */
+  WEFT_ALGORITHM_TWO_SHOT,           /* direct reduce-scatter, then direct all-gather */
+  WEFT_N_ALGORITHMS,
+} WeftCollectiveAlgorithm;
+
+/* What a collective's time is mostly spent on. */
+typedef enum
+{
+  WEFT_LIMIT_NONE,
+  WEFT_LIMIT_INSIDE_LATENCY,
+  WEFT_LIMIT_INSIDE_BANDWIDTH,
+  WEFT_LIMIT_ACROSS_LATENCY,
+  WEFT_LIMIT_ACROSS_BANDWIDTH,
+  WEFT_N_LIMITS,
+} WeftCollectiveLimit;
+
+/* The numbers that are fitted to measurements; weft_fabric_constant_key() names each as the profile does. */
+typedef enum
+{
+  WEFT_FABRIC_LAUNCH_S,          /* every collective, inside a domain */
+  WEFT_FABRIC_STEP,              /* one step of a ring inside, in latencies of the link */
+  WEFT_FABRIC_SHARE,             /* of the scale-up line rate, at large sizes */
+  WEFT_FABRIC_SWITCH_SHARE,      /* the same when switches reduce */
+  WEFT_FABRIC_SWITCH_RANKS,      /* fewest ranks for which the library lets switches reduce */
+  WEFT_FABRIC_ONE_SHOT_S,        /* a custom all-reduce of two ranks */
+  WEFT_FABRIC_ONE_SHOT_STEP_S,   /* and for each rank more */
+  WEFT_FABRIC_ONE_SHOT_SHARE,    /* of the line rate */
+  WEFT_FABRIC_TWO_SHOT_SHARE,
+  WEFT_FABRIC_RAMP,              /* how much filling a pipeline of chunks takes */
+  WEFT_FABRIC_RAMP_LIMIT,        /* its most, in start-up times: chunks grow no further */
+  WEFT_FABRIC_PEER_STEP,         /* each peer of an all-to-all, in steps of a ring */
+  WEFT_FABRIC_PEER_SHARE,        /* an all-to-all's share of what a ring reaches */
+  WEFT_FABRIC_NETWORK_LAUNCH_S,  /* more for a collective that leaves the domain */
+  WEFT_FABRIC_NETWORK_STEP_S,    /* a step across on top of the link's latency */
+  WEFT_FABRIC_NETWORK_TREE,      /* a tree's step across, in steps of a ring */
+  WEFT_FABRIC_NETWORK_SHARE,     /* of a port's line rate */
+  WEFT_FABRIC_NETWORK_DOUBLING,  /* share of the transfer time more for each doubling of domains */
+  WEFT_FABRIC_NOISE_S,           /* late arrival of a rank, mean */
+  WEFT_N_FABRIC_CONSTANTS,
+} WeftFabricConstant;
+
 /**
- * WeftFabric: (skip)
- * What a group's collectives run on: both links with their measured shares, ports a domain (rails), reduction in
- * switches, and what the algorithms need. The owner of cost/weft-fabric.c adds fields; others fill it with
- * weft_fabric_init() only.
+ * WeftFabricSite: (skip)
+ * @scaleup: index in the inventory
+ * @scaleout: index in the inventory
+ * @chip: index in the inventory
+ * @inside: the scale-up link as the design has it, with what its cables and switches add
+ * @across: the scale-out link of one port, likewise
+ * @domain_ranks: chips of a scale-up domain, S
+ * @ports_per_rank: network ports of a domain over its chips; 0 for one a chip
+ * @oversubscription: how many times the bandwidth below the first row of switches exceeds that above; 0 for 1
+ * @leaf_domains: domains below one switch of that row; 0 when unknown: then every group meets the oversubscription
+ *
+ * Where collectives run, as a design or a command says it.
  */
 typedef struct
 {
-  WeftLink inside;       /* wire: latency of a step, bytes a second a rank in one direction */
-  WeftLink across;       /* of one network port */
-  double domain_ranks;   /* S */
-  double ports_per_rank; /* network ports of a rank of its own */
+  guint scaleup;
+  guint scaleout;
+  guint chip;
+  WeftLink inside;
+  WeftLink across;
+  double domain_ranks;
+  double ports_per_rank;
+  double oversubscription;
+  double leaf_domains;
+} WeftFabricSite;
+
+/**
+ * WeftFabric: (skip)
+ * @inside: the scale-up link at line rate, one direction a rank
+ * @across: the scale-out link at line rate, one direction a port
+ * @domain_ranks: S
+ * @ports_per_rank: network ports of a domain over its ranks
+ * @extra_s: part of the latency of @inside that the design's cables and switches add to the catalog's
+ * @oversubscription: at least 1
+ * @leaf_domains: see #WeftFabricSite
+ * @mesh_peers: peers that a rank has links of its own to; 0 when a switch or a ring joins the domain
+ * @library: the software
+ * @k: what was fitted, for this fabric and library
+ * @reduces_in_switch: the scale-up switches can reduce
+ * @reduces_in_network: the scale-out switches do
+ * @scatters_in_network: the scale-out switches copy and merge what goes to many: an all-to-all sends each byte once
+ * @is_calibrated: the scale-up fabric was measured; else the profile's defaults and the data sheet's rates
+ * @is_calibrated_across: the same for the scale-out fabric
+ *
+ * What a group's collectives run on. Filled by weft_fabric_init() or weft_fabric_init_ideal() only; the switches and
+ * counts may be changed afterwards.
+ */
+typedef struct
+{
+  WeftLink inside;
+  WeftLink across;
+  double domain_ranks;
+  double extra_s;
+  double ports_per_rank;
+  double oversubscription;
+  double leaf_domains;
+  double mesh_peers;
+  WeftCollectiveLibrary library;
+  double k[WEFT_N_FABRIC_CONSTANTS];
   gboolean reduces_in_switch;
+  gboolean reduces_in_network;
+  gboolean scatters_in_network;
   gboolean is_calibrated;
+  gboolean is_calibrated_across;
 } WeftFabric;
 
-/* Ranks of a group, and how many of them stand in one scale-up domain: 1 to MIN (ranks, S). */
+/**
+ * WeftGroup: (skip)
+ * @ranks: ranks of the group, n
+ * @local: how many of them stand in one scale-up domain: 1 to MIN (n, S)
+ * @sharing: groups of the same domains that run at the same time and share their network ports; 0 for 1
+ *
+ * Who takes part in a collective, and where they stand.
+ */
 typedef struct
 {
   double ranks;
   double local;
+  double sharing;
 } WeftGroup;
+
+/**
+ * WeftCollectiveChoice: (skip)
+ * @algorithm: the fastest for this size and group
+ * @limit: what most of the time goes to
+ * @domains: scale-up domains that the group spans
+ * @rails: network ports of a domain that it uses; 0 inside one
+ * @inside_bytes: what a rank sends over its scale-up link
+ * @across_bytes: what each of the ports in use sends
+ * @algbw_bytes_s: bytes over time
+ * @busbw_bytes_s: algbw times 2(n-1)/n for an all-reduce, (n-1)/n for those that move each byte once, as nccl-tests
+ *   has it: comparable with a line rate for a ring only
+ * @inside_bytes_s: @inside_bytes over time: what the wire carries, never above the line rate
+ * @across_bytes_s: likewise
+ *
+ * How a collective runs and which of its three bandwidths is which.
+ */
+typedef struct
+{
+  WeftCollectiveAlgorithm algorithm;
+  WeftCollectiveLimit limit;
+  double domains;
+  double rails;
+  double inside_bytes;
+  double across_bytes;
+  double algbw_bytes_s;
+  double busbw_bytes_s;
+  double inside_bytes_s;
+  double across_bytes_s;
+} WeftCollectiveChoice;
+
+/* From the constants of the inventory's profile; FALSE when it lacks one that has no default. */
+WEFT_API gboolean     weft_fabric_init       (WeftFabric            *self,
+                                              WeftInventory         *inventory,
+                                              const WeftFabricSite  *site,
+                                              WeftCollectiveLibrary  library,
+                                              GError               **error);
+/* Links as they are: no launch, no ramp, full line rate. The closed forms of cost/weft-collective.h. */
+WEFT_API void         weft_fabric_init_ideal (WeftFabric     *self,
+                                              const WeftLink *inside,
+                                              const WeftLink *across,
+                                              double          domain_ranks);
+
+/* @local: what fits when ranks stand side by side: MIN (ranks, S). */
+WEFT_API WeftGroup    weft_fabric_group      (const WeftFabric *self,
+                                              double            ranks);
+WEFT_API WeftCommTime weft_collective_s      (const WeftFabric     *self,
+                                              WeftCollectiveKind    kind,
+                                              WeftGroup             group,
+                                              double                bytes,
+                                              WeftCollectiveChoice *choice);
+
+WEFT_API const char  *weft_fabric_constant_key      (WeftFabricConstant constant);
+WEFT_API const char  *weft_fabric_constant_unit     (WeftFabricConstant constant);
+WEFT_API const char  *weft_collective_nick          (WeftCollectiveKind kind);
+WEFT_API gboolean     weft_collective_parse         (const char         *nick,
+                                                     WeftCollectiveKind *kind);
+WEFT_API const char  *weft_collective_library_nick  (WeftCollectiveLibrary library);
+WEFT_API gboolean     weft_collective_library_parse (const char            *nick,
+                                                     WeftCollectiveLibrary *library);
+WEFT_API const char  *weft_algorithm_nick           (WeftCollectiveAlgorithm algorithm);
+WEFT_API const char  *weft_algorithm_label          (WeftCollectiveAlgorithm algorithm);
+WEFT_API const char  *weft_collective_limit_nick    (WeftCollectiveLimit limit);
+WEFT_API const char  *weft_collective_limit_label   (WeftCollectiveLimit limit);
 
 G_END_DECLS
