@@ -64,6 +64,7 @@
 #include "cost/weft-roofline.h"
 #include "model/measured/weft-memory-items.h"
 #include "model/measured/weft-memory-rules.h"
+#include "model/measured/weft-memory-serving.h"
 #include "model/measured/weft-memory-shape.h"
 #include "model/measured/weft-memory-training.h"
 #include "model/measured/weft-serving-plan.h"

@@ -13,7 +13,7 @@
 #define MIB (1024.0 * 1024.0)
 
 /* Within a relative 1e-9. */
-#define assert_near(value, expected) g_assert_cmpfloat_with_epsilon ((value), (expected), fabs (expected) * 1e-9)
+#define assert_near(value, expected) g_assert_cmpfloat_with_epsilon ((value), (expected), fabs ((double) (expected)) * 1e-9)
 
 static inline WeftCatalog *
 memory_catalog (void)

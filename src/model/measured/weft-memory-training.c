@@ -306,10 +306,10 @@ find_worst (const WeftTrainingCount *count,
  */
 guint
 weft_training_memory_worst (const WeftMemoryShape  *shape,
-                      const WeftMemoryRules  *rules,
-                      const WeftTrainingPlan *plan,
-                      double                  capacity_bytes,
-                      WeftMemoryItems        *items)
+                            const WeftMemoryRules  *rules,
+                            const WeftTrainingPlan *plan,
+                            double                  capacity_bytes,
+                            WeftMemoryItems        *items)
 {
   WeftTrainingCount count;
 

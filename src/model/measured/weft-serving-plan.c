@@ -4,12 +4,16 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/weft-quantity.h"
 #include "model/measured/weft-plan-lack-private.h"
 
 #define DEFAULT_TOKENS 1024.0
 #define WIDE_FORMAT "bf16"
+
+/* Only experts are published in it (gpt-oss). */
+#define EXPERT_FORMAT "mxfp4"
 
 /* --- what cannot be --- */
 
@@ -61,7 +65,12 @@ lack_of_tokens (const WeftServingPlan *plan)
 static char *
 lack_of_formats (const WeftServingPlan *plan)
 {
-  const char *const nicks[] = { plan->weight_format, plan->wide_format, plan->kv_format };
+  const char *const nicks[] = {
+    plan->weight_format,
+    plan->expert_format != NULL ? plan->expert_format : plan->weight_format,
+    plan->wide_format,
+    plan->kv_format,
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (nicks); i++)
     if (isnan (weft_llm_dtype_bytes (nicks[i])))
@@ -95,6 +104,8 @@ void
 weft_serving_plan_init (WeftServingPlan    *plan,
                         const WeftLlmShape *model)
 {
+  const char *native = model->native_dtype[0] != '\0' ? model->native_dtype : WIDE_FORMAT;
+  gboolean has_narrow_experts = strcmp (native, EXPERT_FORMAT) == 0;
   const WeftServingPool one = { .tp = 1, .pp = 1, .ep = 1, .dp_attention = 1, .replicas = 1, .batch = 1 };
 
   *plan = (WeftServingPlan) {
@@ -103,7 +114,8 @@ weft_serving_plan_init (WeftServingPlan    *plan,
     .prefill = one,
     .input_tokens = DEFAULT_TOKENS,
     .output_tokens = DEFAULT_TOKENS,
-    .weight_format = model->native_dtype[0] != '\0' ? model->native_dtype : WIDE_FORMAT,
+    .weight_format = has_narrow_experts ? WIDE_FORMAT : native,
+    .expert_format = has_narrow_experts ? native : NULL,
     .wide_format = WIDE_FORMAT,
     .kv_format = WIDE_FORMAT,
     .reserve_bytes = NAN,
@@ -143,6 +155,36 @@ double
 weft_serving_pool_chips (const WeftServingPool *pool)
 {
   return (double) pool->tp * pool->pp * pool->replicas;
+}
+
+/**
+ * weft_serving_pool_attention_ranks: (skip)
+ * @pool: a pool
+ *
+ * Returns: chips that share attention
+ */
+guint
+weft_serving_pool_attention_ranks (const WeftServingPool *pool)
+{
+  return pool->tp / pool->dp_attention;
+}
+
+/**
+ * weft_serving_pool_layers: (skip)
+ * @pool: a pool
+ * @model: its model
+ * @stage: a pipeline stage, from 0
+ *
+ * Returns: layers of the stage
+ */
+guint
+weft_serving_pool_layers (const WeftServingPool *pool,
+                          const WeftLlmShape    *model,
+                          guint                  stage)
+{
+  guint layers = (guint) model->layers;
+
+  return layers / pool->pp + (stage < layers % pool->pp ? 1 : 0);
 }
 
 /**

@@ -38,12 +38,14 @@ typedef struct
  * @input_tokens: tokens of a prompt
  * @output_tokens: tokens of an answer
  * @cached_tokens: tokens of the prompt whose KV cache is there already
- * @weight_format: weights of layers and experts: "bf16", "fp8", "nvfp4", as weft_llm_dtype_bytes() has them; not owned
+ * @weight_format: matrices of layers: "bf16", "fp8", "nvfp4", as weft_llm_dtype_bytes() has them; not owned
+ * @expert_format: (nullable): experts, %NULL for @weight_format: "mxfp4"
  * @wide_format: embedding, head, norms and routers, which checkpoints leave wider: "bf16"
  * @kv_format: "bf16", "fp8"
  * @chunk_tokens: most tokens of one step (chunked prefill); INFINITY for a prompt at once, 0 for the profile's default
  * @speculated_tokens: tokens that a step tries besides the next, 0 for none
- * @reserve_bytes: of each chip, for activations, context and graphs, as measured; NAN for the profile's default
+ * @reserve_bytes: of each chip, all but weights and KV cache as measured: activations, context, graphs, communicators;
+ *   NAN to count them from the profile's defaults
  * @memory_fill: part of a chip's memory that the engine takes, 0 to 1; NAN for the profile's default
  * @block_tokens: tokens of a block of the KV cache; 0 for the profile's default
  * @engine: (nullable): as profiles scope constants by it: "vllm", "trtllm", "sglang"; not owned, %NULL for the default's
@@ -60,6 +62,7 @@ typedef struct
   double output_tokens;
   double cached_tokens;
   const char *weight_format;
+  const char *expert_format;
   const char *wide_format;
   const char *kv_format;
   double chunk_tokens;
@@ -70,7 +73,8 @@ typedef struct
   const char *engine;
 } WeftServingPlan;
 
-/* One chip, one request of 1,024 tokens in and 1,024 out, weights as the model was published, KV cache in BF16. */
+/* One chip, one request of 1,024 tokens in and 1,024 out, weights as the model was published, KV cache in BF16. Of models
+ * in MXFP4 that is their experts' format, their other weights are in BF16. */
 WEFT_API void   weft_serving_plan_init     (WeftServingPlan       *plan,
                                             const WeftLlmShape    *model);
 /* What cannot be, with both numbers and what to do, in words; NULL for a plan that is whole. Whether it fits is another
@@ -83,5 +87,11 @@ WEFT_API char  *weft_serving_plan_describe (const WeftServingPlan *plan);
 
 /* tp × pp × replicas */
 WEFT_API double weft_serving_pool_chips    (const WeftServingPool *pool);
+/* Layers of a pipeline stage, from 0: the first ones have one more where @pp does not divide them. */
+WEFT_API guint  weft_serving_pool_layers   (const WeftServingPool *pool,
+                                            const WeftLlmShape    *model,
+                                            guint                  stage);
+/* Chips that share attention. */
+WEFT_API guint  weft_serving_pool_attention_ranks (const WeftServingPool *pool);
 
 G_END_DECLS

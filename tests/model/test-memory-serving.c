@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory of serving: contexts that fit, KV heads, what engines report, blocks, and what others have got wrong. */
+#include <string.h>
+
+#include "memory-fixture.h"
+#include "model/measured/weft-memory-serving.h"
+
+/* What an H100 SXM reports, and a GeForce RTX 4090 as it is sold. */
+#define H100_BYTES (81559 * MIB)
+#define RTX4090_BYTES (24 * GIB)
+
+static WeftServingMemory
+count (const WeftServingPlan *plan, double capacity_bytes)
+{
+  WeftMemoryShape shape;
+  WeftServingMemory memory;
+
+  weft_memory_shape_init (&shape, plan->model);
+  weft_serving_memory_worst (&shape, memory_rules (), plan, WEFT_POOL_DECODE, capacity_bytes, &memory);
+  return memory;
+}
+
+static double
+max_context (const WeftServingPlan *plan, double capacity_bytes)
+{
+  WeftMemoryShape shape;
+
+  weft_memory_shape_init (&shape, plan->model);
+  return weft_serving_memory_max_context (&shape, memory_rules (), plan, WEFT_POOL_DECODE, capacity_bytes);
+}
+
+static WeftServingPlan
+bf16_plan (const WeftLlmShape *model, guint tp, guint pp, double tokens)
+{
+  WeftServingPlan plan;
+
+  weft_serving_plan_init (&plan, model);
+  plan.weight_format = plan.kv_format = "bf16";
+  plan.pool.tp = tp;
+  plan.pool.pp = pp;
+  plan.input_tokens = tokens - 1;
+  plan.output_tokens = 1;
+  plan.reserve_bytes = 0;
+  return plan;
+}
+
+static double
+room_gib (const WeftLlmShape *model, guint tp, guint pp)
+{
+  WeftServingPlan plan = bf16_plan (model, tp, pp, 131072);
+
+  return count (&plan, H100_BYTES).room_bytes * tp * pp / GIB;
+}
+
+/* vllm-project/vllm#8188: 128K of context for 70B and 405B on H100. */
+static void
+test_long_context (void)
+{
+  WeftLlmShape m70 = catalog_shape ("llama-3.1-70b");
+  WeftLlmShape m405 = catalog_shape ("llama-3.1-405b");
+  WeftServingPlan plan = bf16_plan (&m70, 1, 1, 131072);
+  g_autofree char *lack = NULL;
+
+  assert_near (count (&plan, INFINITY).request_bytes, 40 * GIB);
+  g_assert_cmpfloat_with_epsilon (room_gib (&m70, 2, 1), 12.0, 0.1);
+  g_assert_cmpfloat_with_epsilon (room_gib (&m70, 4, 1), 155.3, 0.1);
+  g_assert_cmpfloat_with_epsilon (room_gib (&m70, 8, 1), 442.1, 0.1);
+  plan.pool.tp = 2;
+  g_assert_cmpfloat (max_context (&plan, H100_BYTES), <=, 39176);
+  g_assert_cmpfloat (max_context (&plan, H100_BYTES), >, 39176 - 64);
+  plan.pool.tp = 3;
+  lack = weft_serving_plan_lack (&plan);
+  g_assert_nonnull (strstr (lack, "TP3"));
+  plan.pool.tp = 4;
+  g_assert_cmpfloat (max_context (&plan, H100_BYTES), >=, 131072);
+
+  plan = bf16_plan (&m405, 8, 1, 131072);
+  assert_near (count (&plan, INFINITY).request_bytes * 8, 63 * GIB);
+  g_assert_cmpfloat (count (&plan, H100_BYTES).room_bytes, <, 0);
+  plan.pool.pp = 2;
+  g_assert_cmpfloat_with_epsilon (room_gib (&m405, 8, 2), 391.6, 0.8);
+  g_assert_cmpfloat (count (&plan, H100_BYTES).max_batch, ==, 6);
+  /* Sixteen chips that share 8 KV heads hold each twice. */
+  plan.pool.pp = 1;
+  plan.pool.tp = 16;
+  assert_near (count (&plan, INFINITY).request_bytes * 16, 126 * GIB);
+}
+
+/* NVIDIA/TensorRT-LLM#282: 232 query heads, 8 KV heads. */
+static void
+test_grouped_heads (void)
+{
+  WeftLlmShape falcon = {
+    .layers = 80, .hidden = 14848, .heads = 232, .kv_heads = 8, .head_dim = 64, .ffn = 59392, .vocab = 65024,
+    .tied_embeddings = TRUE, .native_dtype = "bf16",
+  };
+  WeftServingPlan plan = bf16_plan (&falcon, 8, 1, 2048);
+  WeftServingMemory memory;
+  double grouped;
+
+  plan.pool.batch = 64;
+  memory = count (&plan, 80e9);
+  grouped = memory.items.bytes[WEFT_MEMORY_KV] * 8;
+  assert_near (grouped, 64 * 2048 * 163840.0);
+  g_assert_cmpfloat_with_epsilon (grouped / 1e9, 21.47, 0.005);
+  g_assert_true (weft_memory_items_fit (&memory.items));
+  falcon.kv_heads = 232;
+  assert_near (count (&plan, 80e9).items.bytes[WEFT_MEMORY_KV] * 8 / grouped, 29);
+}
+
+/* casys-kaist/LLMServingSim#59: an RTX 4090 with Llama-3.1-8B has room for 41,408 tokens, not for 54,400. */
+static void
+test_llmservingsim_59 (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-8b");
+  WeftServingPlan plan = bf16_plan (&model, 1, 1, 2048);
+  WeftServingMemory memory = count (&plan, RTX4090_BYTES);
+
+  assert_near (memory.token_bytes, 131072);
+  g_assert_cmpfloat (memory.room_tokens, ==, 54400);
+  g_assert_cmpfloat_with_epsilon (memory.items.bytes[WEFT_MEMORY_WEIGHTS] / GIB, 14.96, 0.005);
+  plan.reserve_bytes = 1.586 * GIB;
+  memory = count (&plan, RTX4090_BYTES);
+  g_assert_cmpfloat (memory.room_tokens, ==, 41408);
+  g_assert_cmpfloat (memory.items.bytes[WEFT_MEMORY_RESERVE], ==, 1.586 * GIB);
+  /* What the profile has where nobody measured is near. */
+  plan.reserve_bytes = NAN;
+  g_assert_cmpfloat_with_epsilon (count (&plan, RTX4090_BYTES).room_tokens / 41408, 1, 0.02);
+}
+
+/* hahnyuan/LLM-Viewer#12: KV bytes from query heads. */
+static void
+test_llm_viewer_12 (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-70b");
+  WeftServingPlan plan = bf16_plan (&model, 1, 1, 4096);
+
+  assert_near (count (&plan, INFINITY).token_bytes, 327680);
+  plan.pool.tp = 8;
+  assert_near (count (&plan, INFINITY).token_bytes * 8, 327680);
+}
+
+/* microsoft/vidur#18: a stage's KV cache is that of its own layers. */
+static void
+test_vidur_18 (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-70b");
+  WeftServingPlan one = bf16_plan (&model, 4, 1, 4096);
+  WeftServingPlan two = bf16_plan (&model, 4, 2, 4096);
+  double weights = count (&one, H100_BYTES).items.bytes[WEFT_MEMORY_WEIGHTS];
+  double share = count (&two, H100_BYTES).items.bytes[WEFT_MEMORY_WEIGHTS];
+  WeftServingMemory memory;
+
+  assert_near (count (&two, H100_BYTES).token_bytes * 2, count (&one, H100_BYTES).token_bytes);
+  /* With as much room beside the weights twice the context fits, to a block. */
+  one.memory_fill = two.memory_fill = 1;
+  memory = count (&one, weights + 10 * GIB);
+  g_assert_cmpfloat_with_epsilon (count (&two, share + 10 * GIB).room_tokens, 2 * memory.room_tokens, 16);
+  /* On the same chip it is more than that, since half the weights are gone. */
+  g_assert_cmpfloat (max_context (&two, H100_BYTES), >, 2 * max_context (&one, H100_BYTES));
+}
+
+/* ai-dynamo/aiconfigurator#1208: concurrency whose KV cache does not fit. */
+static void
+test_aiconfigurator_1208 (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-70b");
+  WeftServingPlan plan = bf16_plan (&model, 4, 1, 8192);
+  WeftServingMemory memory;
+  g_autofree char *few = NULL;
+  g_autofree char *many = NULL;
+
+  plan.pool.batch = 1024;
+  memory = count (&plan, H100_BYTES);
+  g_assert_cmpfloat (memory.max_batch, ==, floor (memory.room_bytes / memory.request_bytes));
+  g_assert_cmpfloat (memory.max_batch, <, 1024);
+  g_assert_false (weft_memory_items_fit (&memory.items));
+  g_assert_cmpint (weft_memory_items_binding (&memory.items, NULL), ==, WEFT_MEMORY_KV);
+  many = weft_serving_memory_limit (&plan, WEFT_POOL_DECODE, &memory);
+  g_assert_nonnull (strstr (many, "room for KV cache binds"));
+
+  plan.pool.batch = memory.max_batch;
+  memory = count (&plan, H100_BYTES);
+  g_assert_true (weft_memory_items_fit (&memory.items));
+  few = weft_serving_memory_limit (&plan, WEFT_POOL_DECODE, &memory);
+  g_assert_nonnull (strstr (few, "asked for binds"));
+  plan.pool.batch++;
+  memory = count (&plan, H100_BYTES);
+  g_assert_false (weft_memory_items_fit (&memory.items));
+}
+
+/* Start-up logs of vLLM 0.6 to 0.8 for models of two vocabularies: GiB for activations at their peak. */
+static void
+test_reported_peaks (void)
+{
+  static const struct
+  {
+    double layers, hidden, heads, kv_heads, ffn, vocab;
+    guint tp;
+    double step_tokens;
+    double peak_gib;
+  } logs[] = {
+    { 32, 4096, 32, 8, 14336, 128256, 1, 8192, 1.20 },
+    { 32, 4096, 32, 8, 14336, 128256, 2, 8192, 1.26 },
+    { 28, 3584, 28, 4, 18944, 152064, 1, 2048, 1.40 },
+    { 64, 5120, 40, 8, 27648, 152064, 2, 2048, 1.41 },
+    { 28, 1536, 12, 2, 8960, 151936, 1, 4096, 1.40 },
+    { 28, 1536, 12, 2, 8960, 151936, 1, 32768, 2.02 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (logs); i++)
+    {
+      WeftLlmShape model = {
+        .layers = logs[i].layers, .hidden = logs[i].hidden, .heads = logs[i].heads, .kv_heads = logs[i].kv_heads,
+        .head_dim = logs[i].hidden / logs[i].heads, .ffn = logs[i].ffn, .vocab = logs[i].vocab, .gated_ffn = TRUE,
+        .native_dtype = "bf16",
+      };
+      WeftServingPlan plan = bf16_plan (&model, logs[i].tp, 1, 2048);
+
+      plan.reserve_bytes = NAN;
+      plan.chunk_tokens = logs[i].step_tokens;
+      g_assert_cmpfloat_with_epsilon (count (&plan, H100_BYTES).items.bytes[WEFT_MEMORY_ACTIVATIONS] / GIB,
+                                      logs[i].peak_gib, 0.1 * logs[i].peak_gib);
+    }
+}
+
+/* SRAM machines: chips that hold the weights of 70B at least. */
+static void
+test_sram (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-70b");
+
+  g_assert_cmpfloat (weft_serving_least_chips (&model, "fp8", 0.23e9), ==, 307);
+  g_assert_cmpfloat (weft_serving_least_chips (&model, "fp16", 0.23e9), ==, 614);
+  g_assert_cmpfloat (weft_serving_least_chips (&model, "int4", 5.5e9), ==, 7);
+  g_assert_cmpfloat (weft_serving_least_chips (&model, "fp8", 5.5e9), ==, 13);
+  g_assert_cmpfloat (weft_serving_least_chips (&model, "fp16", 5.5e9), ==, 26);
+}
+
+/* Latent attention keeps one entry whatever TP is; sliding layers no more than their window; linear ones a state. */
+static void
+test_other_attention (void)
+{
+  WeftLlmShape deepseek = catalog_shape ("deepseek-v3");
+  WeftLlmShape gemma = catalog_shape ("gemma-3-27b");
+  WeftLlmShape qwen = catalog_shape ("qwen3.5-27b");
+  WeftServingPlan plan = bf16_plan (&deepseek, 8, 1, 4096);
+  double short_bytes, long_bytes;
+
+  assert_near (count (&plan, INFINITY).token_bytes, 61 * 576 * 2);
+  plan = bf16_plan (&gemma, 1, 1, 65536);
+  short_bytes = count (&plan, INFINITY).request_bytes;
+  assert_near (short_bytes, weft_llm_kv_bytes (&gemma, 65536, 2));
+  plan.input_tokens += 65536;
+  long_bytes = count (&plan, INFINITY).request_bytes;
+  assert_near (long_bytes - short_bytes, 65536 * weft_llm_kv_full_bytes_per_token (&gemma, 2));
+  plan = bf16_plan (&qwen, 1, 1, 16);
+  g_assert_cmpfloat (count (&plan, INFINITY).request_bytes, >, 16 * count (&plan, INFINITY).token_bytes);
+}
+
+/* A published checkpoint of 65.2 GB: experts in MXFP4, the rest in BF16. */
+static void
+test_narrow_experts (void)
+{
+  WeftLlmShape model = catalog_shape ("gpt-oss-120b");
+  WeftServingPlan plan;
+
+  weft_serving_plan_init (&plan, &model);
+  g_assert_cmpstr (plan.expert_format, ==, "mxfp4");
+  g_assert_cmpfloat_with_epsilon (count (&plan, INFINITY).items.bytes[WEFT_MEMORY_WEIGHTS] / 1e9, 65.2, 0.7);
+}
+
+/* Blocks of 16 tokens, and chips for prompts apart. */
+static void
+test_pools (void)
+{
+  WeftLlmShape model = catalog_shape ("llama-3.1-8b");
+  WeftServingPlan plan = bf16_plan (&model, 1, 1, 1000);
+  WeftMemoryShape shape;
+  WeftServingMemory memory;
+
+  g_assert_cmpfloat (count (&plan, H100_BYTES).request_tokens, ==, 1008);
+  plan.separate_prefill = TRUE;
+  plan.input_tokens = 512;
+  plan.output_tokens = 512;
+  plan.prefill.batch = 2;
+  weft_memory_shape_init (&shape, &model);
+  weft_serving_memory_worst (&shape, memory_rules (), &plan, WEFT_POOL_PREFILL, H100_BYTES, &memory);
+  assert_near (memory.items.bytes[WEFT_MEMORY_KV], 2 * 512 * 131072.0);
+  assert_near (count (&plan, H100_BYTES).items.bytes[WEFT_MEMORY_KV], 1024 * 131072.0);
+  g_assert_true (weft_serving_memory_fits (&shape, memory_rules (), &plan, H100_BYTES));
+  plan.prefill.batch = 4096;
+  g_assert_false (weft_serving_memory_fits (&shape, memory_rules (), &plan, H100_BYTES));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory/serving/long-context", test_long_context);
+  g_test_add_func ("/memory/serving/grouped-heads", test_grouped_heads);
+  g_test_add_func ("/memory/serving/llmservingsim-59", test_llmservingsim_59);
+  g_test_add_func ("/memory/serving/llm-viewer-12", test_llm_viewer_12);
+  g_test_add_func ("/memory/serving/vidur-18", test_vidur_18);
+  g_test_add_func ("/memory/serving/aiconfigurator-1208", test_aiconfigurator_1208);
+  g_test_add_func ("/memory/serving/reported-peaks", test_reported_peaks);
+  g_test_add_func ("/memory/serving/sram", test_sram);
+  g_test_add_func ("/memory/serving/other-attention", test_other_attention);
+  g_test_add_func ("/memory/serving/narrow-experts", test_narrow_experts);
+  g_test_add_func ("/memory/serving/pools", test_pools);
+  return g_test_run ();
+}
