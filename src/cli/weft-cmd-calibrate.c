@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `weft calibrate`: fits efficiencies to measurements, projects them to other machines, tabulates and checks them; fits the
- * evaluator's own constants. */
+/* `weft calibrate`: fits efficiencies to measurements, projects them to other machines, tabulates and checks them; fits
+ * the evaluator's own constants. */
 #include "cli/weft-cli-calibrate.h"
 
 #include <glib/gi18n.h>
@@ -187,7 +187,8 @@ weft_cmd_calibrate (char **argv)
     { "only", 0, 0, G_OPTION_ARG_STRING, &own.only, N_("With evaluator: of this domain alone"), N_("DOMAIN") },
     { "folds", 0, 0, G_OPTION_ARG_INT, &own.folds, N_("With evaluator: hold out so many parts of the sources (5)"),
       N_("N") },
-    { "card", 0, 0, G_OPTION_ARG_FILENAME, &own.card, N_("With evaluator: write the model card, as Markdown"), N_("FILE") },
+    { "card", 0, 0, G_OPTION_ARG_FILENAME, &own.card, N_("With evaluator: write the model card, as Markdown"),
+      N_("FILE") },
     { "rows", 0, 0, G_OPTION_ARG_FILENAME, &own.rows, N_("With evaluator: write what is predicted of each row"),
       N_("FILE") },
     { "check", 0, 0, G_OPTION_ARG_NONE, &own.check,

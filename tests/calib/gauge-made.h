@@ -148,8 +148,8 @@ static const WeftGaugeDomain *const made_domains[] = { &made_domain, NULL };
 #define MADE_HEADER \
   "id,workload,model,chip,count,parallelism,batch,sequence,metric,value,unit,source,certainty,note\n"
 
-/* @n rows from @n_sources sources of the model above, each off by a factor e^(@noise z). @chip: their chip; @offset: added
- * to numbers of rows, so that ids of several calls differ. */
+/* @n rows from @n_sources sources of the model above, each off by a factor e^(@noise z). @chip: their chip; @offset:
+ * added to numbers of rows, so that ids of several calls differ. */
 static inline void
 made_rows (GString *text, guint n, guint n_sources, double noise, double share, const char *chip, guint offset)
 {

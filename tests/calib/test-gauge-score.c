@@ -121,7 +121,7 @@ test_order (void)
   g_assert_true (isnan (found.regret));
 }
 
-/* In the first choice the second way is picked, which is a quarter slower than the best; in the second the right one. */
+/* In the first choice the second way is picked, a quarter slower than the best; in the second the right one. */
 static void
 test_choices (void)
 {

@@ -278,8 +278,9 @@ weft_card_part (GString *card, const WeftGauge *gauge, const WeftGaugePart *part
   if (gauge->check)
     g_string_append_printf (card, "%s\n\n", _("By the profile as it is; nothing was fitted."));
   else if (part->n_folds == 0)
-    g_string_append_printf (card, "%s\n\n", _("All rows are of one source, so that nothing could be held out: these are "
-                                              "errors in sample."));
+    g_string_append_printf (card, "%s\n\n",
+                            _("All rows are of one source, so that nothing could be held out: these are errors in "
+                              "sample."));
   add_sets (card, part);
   add_choices (card, part);
   add_slopes (card, part);

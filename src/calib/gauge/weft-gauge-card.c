@@ -18,29 +18,31 @@ add_purpose (GString *card, const WeftGauge *self)
 {
   g_string_append_printf (card, _("# Model card of the profile “%s”\n\n"), profile_text (self, "name"));
   g_string_append_printf (card, "%s\n\n", profile_text (self, "description"));
-  g_string_append (card, _("`weft calibrate evaluator` fits its constants to published measurements and writes this card "
-                           "with them. A result of the evaluator is as good as the rows here that are like it: same "
-                           "kind of work, chip, scale, software.\n"));
+  g_string_append (card, _("`weft calibrate evaluator` fits its constants to published measurements and "
+                           "writes this card with them. A result of the evaluator is as good as the rows "
+                           "here that are like it: same kind of work, chip, scale, software.\n"));
 }
 
 static void
 add_method (GString *card, const WeftGauge *self)
 {
   g_string_append_printf (card, "\n## %s\n\n", _("How errors were found"));
-  g_string_append (card, _("An error is |predicted / measured − 1|. **Mean error**, median, 90 % and greatest are of rows "
-                           "held out: sources are dealt into folds, and each fold is predicted by a fit to the others, so "
-                           "that no row is predicted by a fit that has seen another figure of the same publication; "
-                           "releases of one document are one source. **Repository held out** is stricter: the fit has "
-                           "seen nothing of the whole repository. **In sample** is the shipped profile on the rows that it "
-                           "was fitted to. What one domain takes from another, such as kernels for training, was fitted "
-                           "to other rows.\n\n"));
-  g_string_append (card, _("**One constant** is the model that everything must beat: it has one efficiency for each set, "
-                           "the median of these very rows, so it has seen the answers. **Skill** is the share of its mean "
-                           "error that is gone. **Bias** is the median of predicted / measured − 1. **Residual** of a "
-                           "constant is the root mean square of ln (predicted / measured) over the rows that it moves, "
-                           "in sample; **In the folds** is the range of its values without each of the folds.\n\n"));
-  g_string_append (card, _("The fit minimises Huber’s loss of ln (predicted / measured); a set weighs as the root of its "
-                           "number of rows.\n"));
+  g_string_append (card, _("An error is |predicted / measured − 1|. **Mean error**, median, 90 % and "
+                           "greatest are of rows held out: sources are dealt into folds, and each fold is "
+                           "predicted by a fit to the others, so that no row is predicted by a fit that "
+                           "has seen another figure of the same publication; releases of one document are "
+                           "one source. **Repository held out** is stricter: the fit has seen nothing of "
+                           "the whole repository. **In sample** is the shipped profile on the rows that it "
+                           "was fitted to. What one domain takes from another, such as kernels for "
+                           "training, was fitted to other rows.\n\n"));
+  g_string_append (card, _("**One constant** is the model that everything must beat: it has one efficiency "
+                           "for each set, the median of these very rows, so it has seen the answers. "
+                           "**Skill** is the share of its mean error that is gone. **Bias** is the median "
+                           "of predicted / measured − 1. **Residual** of a constant is the root mean "
+                           "square of ln (predicted / measured) over the rows that it moves, in sample; "
+                           "**In the folds** is the range of its values without each of the folds.\n\n"));
+  g_string_append (card, _("The fit minimises Huber’s loss of ln (predicted / measured); a set weighs as "
+                           "the root of its number of rows.\n"));
 }
 
 static void

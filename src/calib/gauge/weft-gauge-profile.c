@@ -207,7 +207,8 @@ weft_gauge_profile_with (JsonNode *root, const WeftGaugePart *part, const char *
   add_spreads (&self, part);
   for (GList *at = members; at != NULL; at = at->next)
     if (g_str_equal (at->data, "constants"))
-      json_object_set_array_member (object, at->data, merge (&self, json_object_get_array_member (old, at->data), kept));
+      json_object_set_array_member (object, at->data,
+                                    merge (&self, json_object_get_array_member (old, at->data), kept));
     else
       json_object_set_member (object, at->data, json_node_copy (json_object_get_member (old, at->data)));
   json_node_take_object (node, object);

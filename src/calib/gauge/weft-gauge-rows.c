@@ -23,6 +23,7 @@ static void
 write_case (GString *csv, const WeftGaugePart *part, guint index)
 {
   const WeftGaugeCase *a_case = weft_gauge_part_case (part, index);
+  WeftGaugeView view = part->n_folds > 0 ? WEFT_GAUGE_HELD_OUT : WEFT_GAUGE_IN_SAMPLE;
   WeftGaugeAt at = { part, index };
 
   write_text (csv, part->domain->id);
@@ -37,9 +38,9 @@ write_case (GString *csv, const WeftGaugePart *part, guint index)
   write_number (csv, part->n_folds > 0 ? part->fold[index] : NAN);
   write_number (csv, a_case->measured);
   write_number (csv, a_case->null_value);
-  for (guint view = 0; view < WEFT_GAUGE_N_VIEWS; view++)
-    write_number (csv, part->predicted[view][index]);
-  weft_csv_write_number (csv, weft_gauge_log_error (&at, part->n_folds > 0 ? WEFT_GAUGE_HELD_OUT : WEFT_GAUGE_IN_SAMPLE));
+  for (guint i = 0; i < WEFT_GAUGE_N_VIEWS; i++)
+    write_number (csv, part->predicted[i][index]);
+  weft_csv_write_number (csv, weft_gauge_log_error (&at, view));
   g_string_append (csv, "\r\n");
 }
 
