@@ -64,6 +64,7 @@ fill_chip (WeftChip   *chip,
   chip->peak_tf32_flops = get_rate (record, "tf32_tflops");
   chip->peak_fp32_flops = get_rate (record, "fp32_tflops");
   chip->peak_fp64_matrix_flops = get_rate (record, "fp64_matrix_tflops");
+  chip->compute_units = get_rate (record, "compute_units");
   chip->mem_bytes = get_rate (record, "mem_usable_gb");
   if (isnan (chip->mem_bytes))
     chip->mem_bytes = get_rate (record, "mem_gb");

@@ -27,6 +27,7 @@ typedef struct
   double peak_tf32_flops;
   double peak_fp32_flops;
   double peak_fp64_matrix_flops;
+  double compute_units; /* multiprocessors: what a product's tiles are spread over */
   double mem_bytes;       /* usable; for dataflow chips the usable on-chip memory */
   double mem_bw_bytes_s;
   double tdp_w;

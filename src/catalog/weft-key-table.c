@@ -36,6 +36,7 @@ const WeftKey weft_keys[] = {
   { "channels_min", N_("Channels, at least"), WEFT_KEY_WHOLE },
   { "channels_options", N_("Channels to choose from"), WEFT_KEY_NUMBERS },
   { "class", N_("Class"), WEFT_KEY_TEXT },
+  { "compute_units", N_("Multiprocessors or compute units"), WEFT_KEY_WHOLE },
   { "computed_active_params_b", N_("Active parameters, counted"), WEFT_KEY_NUMBER },
   { "computed_params_b", N_("Parameters, counted"), WEFT_KEY_NUMBER },
   { "cooling", N_("Cooling"), WEFT_KEY_TEXT },

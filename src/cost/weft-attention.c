@@ -5,23 +5,25 @@
 
 #include <math.h>
 
-/* Elements of queries, keys, values and results are of 16 bits in these kernels. */
+/* Elements of queries, keys, values, scores and results are of 16 bits in these kernels. */
 #define ELEMENT_BYTES 2
 
 /* Backward computes five products where forward computes two (Dao, arxiv:2307.08691, section 3.1): the scores again,
- * and the gradients of scores, queries, keys and values. */
-#define BACKWARD_PRODUCTS (5.0 / 2)
+ * and the gradients of scores, queries, keys and values. Kept scores save the first, of four. */
+#define FUSED_BACKWARD (5.0 / 2)
+#define PLAIN_BACKWARD (4.0 / 2)
 
 /* Pairs of query and key in one head of one sequence, @slack more keys for each query. */
 static inline double
 count_pairs (const WeftAttentionWork *work,
              double                   slack)
 {
-  if (!work->is_causal)
-    return work->tokens * work->context;
+  double seen = work->context;
 
   /* The first query sees context - tokens + 1 keys, the last one all. */
-  return work->tokens * MIN (work->context, work->context - (work->tokens - 1) / 2 + slack);
+  if (work->is_causal)
+    seen -= (work->tokens - 1) / 2;
+  return work->tokens * (seen + slack);
 }
 
 static inline double
@@ -40,15 +42,28 @@ count_bytes (const WeftAttentionWork *work)
   return ELEMENT_BYTES * work->sequences * (query_side + key_side);
 }
 
-/* Exponentials cost as much for a pair as so much width: narrow heads reach less. */
 static inline double
 fused_s (const WeftChipKernels   *self,
          const WeftAttentionWork *work)
 {
-  double width = (work->qk_dim + work->v_dim) / 2;
-  double rate = self->attention_flops * width / (width + self->attention_head_dim);
+  double rate = weft_attention_flops (self, work->kernel, (work->qk_dim + work->v_dim) / 2);
 
-  return count_flop (work, count_pairs (work, self->attention_block / 2)) / rate;
+  return count_flop (work, count_pairs (work, self->attention_block)) / rate;
+}
+
+/* Two batched products over the whole square, and the traffic of the scores between them (Korthikanti et al.,
+ * arxiv:2205.05198, section 4): scaling, masking, softmax and dropout. */
+static double
+plain_s (const WeftChipKernels   *self,
+         const WeftAttentionWork *work)
+{
+  const WeftGemmRates *rates = &self->gemm[WEFT_FORMAT_BF16];
+  double batch = work->sequences * work->heads;
+  double scores = batch * work->tokens * work->context;
+
+  return weft_grouped_gemm_s (rates, batch, work->tokens, work->context, work->qk_dim, ELEMENT_BYTES, ELEMENT_BYTES)
+         + weft_grouped_gemm_s (rates, batch, work->tokens, work->v_dim, work->context, ELEMENT_BYTES, ELEMENT_BYTES)
+         + weft_stream_s (self, MAX (self->attention_passes - 2, 0) * scores * ELEMENT_BYTES);
 }
 
 /**
@@ -66,18 +81,45 @@ weft_attention_flop (const WeftAttentionWork *work)
 }
 
 /**
+ * weft_attention_flops: (skip)
+ * @self: a chip's kernels
+ * @kernel: a fused kernel
+ * @width: of a head; the mean of queries' and values' where they differ
+ *
+ * The rate over long sequences. A pair of query and key costs 4 FLOP for each element that the head is wide, and one
+ * exponential whatever its width (Shah et al., arxiv:2407.08608, section 3.1): the narrower the head, the more the
+ * softmax counts. The two overlap in part: the root of the sum of squares.
+ *
+ * Returns: FLOP/s of the forward pass; NAN for plain attention
+ */
+double
+weft_attention_flops (const WeftChipKernels *self,
+                      WeftAttentionKernel    kernel,
+                      double                 width)
+{
+  const WeftAttentionRates *rates = &self->attention[kernel];
+
+  return 1 / sqrt (1 / (rates->product_flops * rates->product_flops)
+                   + 1 / (rates->softmax_flops * rates->softmax_flops * width * width));
+}
+
+/**
  * weft_attention_forward_s: (skip)
  * @self: a chip's kernels
  * @work: one layer's attention
  *
- * Seconds of fused attention forward: the longer of its arithmetic and of reading queries, keys and values once.
+ * Seconds of attention forward. Fused: the longer of its arithmetic and of moving queries, keys, values and results
+ * once. Plain: see #WeftAttentionKernel.
  *
- * Returns: the time, its launch included
+ * Returns: the time, its launches included
  */
 double
 weft_attention_forward_s (const WeftChipKernels   *self,
                           const WeftAttentionWork *work)
 {
+  if (work->kernel == WEFT_ATTENTION_PLAIN)
+    return plain_s (self, work);
+
   return MAX (fused_s (self, work), count_bytes (work) / self->decode_bytes_s) + self->stream_launch_s;
 }
 
@@ -91,7 +133,7 @@ weft_attention_forward_s (const WeftChipKernels   *self,
  * @context: keys of a sequence, those of @tokens included
  * @causal: a query sees the keys up to its own place only
  *
- * weft_attention_forward_s() of plain multi-head attention.
+ * weft_attention_forward_s() of multi-head attention by the best kernel.
  *
  * Returns: the time, its launch included
  */
@@ -104,7 +146,7 @@ weft_attention_s (const WeftChipKernels *self,
                   double                 context,
                   gboolean               causal)
 {
-  WeftAttentionWork work = { sequences, heads, heads, head_dim, head_dim, tokens, context, causal };
+  WeftAttentionWork work = { WEFT_ATTENTION_BEST, sequences, heads, heads, head_dim, head_dim, tokens, context, causal };
 
   return weft_attention_forward_s (self, &work);
 }
@@ -114,42 +156,20 @@ weft_attention_s (const WeftChipKernels *self,
  * @self: a chip's kernels
  * @work: one layer's attention
  *
- * Seconds of fused attention backward: 2.5 times the arithmetic of forward at its own rate, and twice the traffic.
+ * Seconds of attention backward. Fused: 2.5 times the arithmetic of forward at its own rate, twice the traffic. Plain:
+ * twice what forward takes.
  *
- * Returns: the time, its launch included
+ * Returns: the time, its launches included
  */
 double
 weft_attention_backward_s (const WeftChipKernels   *self,
                            const WeftAttentionWork *work)
 {
-  return MAX (BACKWARD_PRODUCTS * fused_s (self, work) / self->attention_backward_share,
+  if (work->kernel == WEFT_ATTENTION_PLAIN)
+    return PLAIN_BACKWARD * plain_s (self, work);
+
+  return MAX (FUSED_BACKWARD * fused_s (self, work) / self->attention[work->kernel].backward_share,
               2 * count_bytes (work) / self->decode_bytes_s) + self->stream_launch_s;
-}
-
-/**
- * weft_plain_attention_s: (skip)
- * @self: a chip's kernels
- * @work: one layer's attention
- * @passes: how often the scores are read or written, 2 bytes each: about 8 when scaling, masking, softmax and dropout
- *   are kernels of their own, 4 when one kernel does them, 2 for the products alone
- *
- * Seconds of attention forward that keeps its scores in memory, as software did before fused kernels: two batched
- * products over the whole square, and the traffic of the scores (Korthikanti et al., arxiv:2205.05198, section 4).
- *
- * Returns: the time, its launches included
- */
-double
-weft_plain_attention_s (const WeftChipKernels   *self,
-                        const WeftAttentionWork *work,
-                        double                   passes)
-{
-  const WeftGemmRates *rates = &self->gemm[WEFT_FORMAT_BF16];
-  double batch = work->sequences * work->heads;
-  double scores = batch * work->tokens * work->context;
-
-  return weft_grouped_gemm_s (rates, batch, work->tokens, work->context, work->qk_dim, ELEMENT_BYTES, ELEMENT_BYTES)
-         + weft_grouped_gemm_s (rates, batch, work->tokens, work->v_dim, work->context, ELEMENT_BYTES, ELEMENT_BYTES)
-         + weft_stream_s (self, MAX (passes - 2, 0) * scores * ELEMENT_BYTES);
 }
 
 /**

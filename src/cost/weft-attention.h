@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 /**
  * WeftAttentionWork: (skip)
+ * @kernel: how it is computed
  * @sequences: sequences in the batch
  * @heads: query heads of a sequence on this chip
  * @kv_heads: heads of keys and values on this chip
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
+  WeftAttentionKernel kernel;
   double sequences;
   double heads;
   double kv_heads;
@@ -32,6 +34,9 @@ typedef struct
 } WeftAttentionWork;
 
 WEFT_API double weft_attention_flop       (const WeftAttentionWork *work);
+WEFT_API double weft_attention_flops      (const WeftChipKernels   *self,
+                                           WeftAttentionKernel      kernel,
+                                           double                   width);
 WEFT_API double weft_attention_s          (const WeftChipKernels   *self,
                                            double                   sequences,
                                            double                   heads,
@@ -43,9 +48,6 @@ WEFT_API double weft_attention_forward_s  (const WeftChipKernels   *self,
                                            const WeftAttentionWork *work);
 WEFT_API double weft_attention_backward_s (const WeftChipKernels   *self,
                                            const WeftAttentionWork *work);
-WEFT_API double weft_plain_attention_s    (const WeftChipKernels   *self,
-                                           const WeftAttentionWork *work,
-                                           double                   passes);
 WEFT_API double weft_decode_attention_s   (const WeftChipKernels   *self,
                                            double                   kv_bytes);
 

@@ -1,60 +1,120 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What kernels reach on a chip: the profile's constants for the chip and format, else for the format, else for all. */
-#include "cost/weft-gemm.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "cost/weft-gemm-private.h"
+
+/* Where constants are looked for, and by whom. */
 typedef struct
 {
   WeftProfile *profile;
   const WeftChip *chip;
-  const char *scopes[4];
-  char *chip_scope; /* "h100-sxm-80/bf16" */
+  const char *like; /* (nullable): a chip of the same silicon that was measured */
+  char *chip_part;  /* "h800-sxm-80/bf16" */
+  char *like_part;  /* "h100-sxm-80/bf16" */
+  const char *scopes[6];
 } Look;
 
-static void
-look_at (Look           *look,
-         WeftProfile    *profile,
-         const WeftChip *chip,
-         const char     *part)
+static const char *const attention_nicks[WEFT_N_ATTENTION_KERNELS] = {
+  [WEFT_ATTENTION_BEST] = "best",
+  [WEFT_ATTENTION_FLASH2] = "flash2",
+  [WEFT_ATTENTION_PLAIN] = "plain",
+};
+
+/* "kernels_like@CHIP" names a chip whose constants hold for @chip too. */
+static const char *
+find_like (WeftProfile    *profile,
+           const WeftChip *chip)
 {
-  look->profile = profile;
-  look->chip = chip;
-  look->chip_scope = part != NULL ? g_strconcat (chip->id, "/", part, NULL) : NULL;
-  look->scopes[0] = look->chip_scope != NULL ? look->chip_scope : chip->id;
-  look->scopes[1] = look->chip_scope != NULL ? chip->id : NULL;
-  look->scopes[2] = part;
-  look->scopes[3] = NULL;
+  g_autofree char *key = g_strconcat ("kernels_like@", chip->id, NULL);
+  WeftValue value;
+
+  if (!weft_profile_lookup (profile, key, &value) || json_node_get_value_type (value.node) != G_TYPE_STRING)
+    return NULL;
+  return json_node_get_string (value.node);
 }
 
-/* Whether the constant that was found is a measurement on the chip, not taken over from another one. */
+static void
+look_init (Look           *self,
+           WeftProfile    *profile,
+           const WeftChip *chip)
+{
+  *self = (Look) { .profile = profile, .chip = chip, .like = find_like (profile, chip) };
+}
+
+static void
+look_clear (Look *self)
+{
+  g_clear_pointer (&self->chip_part, g_free);
+  g_clear_pointer (&self->like_part, g_free);
+}
+
+/* What follows is looked for in @part: a format, a kernel; NULL for the chip as a whole. */
+static void
+look_at (Look       *self,
+         const char *part)
+{
+  guint n = 0;
+
+  look_clear (self);
+  if (part != NULL)
+    {
+      self->scopes[n++] = self->chip_part = g_strconcat (self->chip->id, "/", part, NULL);
+      if (self->like != NULL)
+        self->scopes[n++] = self->like_part = g_strconcat (self->like, "/", part, NULL);
+    }
+  self->scopes[n++] = self->chip->id;
+  if (self->like != NULL)
+    self->scopes[n++] = self->like;
+  if (part != NULL)
+    self->scopes[n++] = part;
+  self->scopes[n] = NULL;
+}
+
+/* Whether the constant that was found is a measurement of this very chip. */
 static gboolean
-is_measured_here (const Look *look,
-                  const char *found)
+is_measured (const Look *self,
+             const char *found)
 {
   const char *scope = strchr (found, '@');
   WeftValue value;
 
-  return scope != NULL && g_str_has_prefix (scope + 1, look->chip->id)
-         && weft_profile_lookup (look->profile, found, &value)
+  return scope != NULL && (g_strcmp0 (scope + 1, self->chip_part) == 0 || g_str_equal (scope + 1, self->chip->id))
+         && weft_profile_lookup (self->profile, found, &value)
          && value.provenance->confidence == WEFT_CONFIDENCE_MEASURED;
 }
 
+/* @is_own: (nullable) (out): measured on this chip. @is_known: (nullable) (out): for this chip or one like it. */
 static gboolean
-take (const Look  *look,
+take (const Look  *self,
       const char  *key,
       double      *value,
-      gboolean    *is_measured,
+      gboolean    *is_own,
+      gboolean    *is_known,
       GError     **error)
 {
-  const char *found;
+  const char *found, *scope;
 
-  if (!weft_profile_get_scoped (look->profile, key, look->scopes, value, &found, error))
+  if (!weft_profile_get_scoped (self->profile, key, self->scopes, value, &found, error))
     return FALSE;
-  if (is_measured != NULL)
-    *is_measured = is_measured_here (look, found);
+
+  scope = strchr (found, '@');
+  if (is_own != NULL)
+    *is_own = is_measured (self, found);
+  if (is_known != NULL)
+    *is_known = scope != NULL && (g_str_has_prefix (scope + 1, self->chip->id)
+                                  || (self->like != NULL && g_str_has_prefix (scope + 1, self->like)));
   return TRUE;
+}
+
+static gboolean
+take_number (const Look  *self,
+             const char  *key,
+             double      *value,
+             GError     **error)
+{
+  return take (self, key, value, NULL, NULL, error);
 }
 
 static double
@@ -86,95 +146,115 @@ static double
 get_achieved (const WeftChip *chip,
               WeftFormat      format)
 {
-  switch (format)
-    {
-    case WEFT_FORMAT_BF16:
-      return weft_record_get_si (chip->record, "bf16_achieved_tflops");
-    case WEFT_FORMAT_FP8:
-      return weft_record_get_si (chip->record, "fp8_achieved_tflops");
-    case WEFT_FORMAT_FP64:
-    case WEFT_FORMAT_FP32:
-    case WEFT_FORMAT_TF32:
-    case WEFT_FORMAT_FP4:
-    case WEFT_N_FORMATS:
-    default:
-      return NAN;
-    }
+  if (format == WEFT_FORMAT_BF16)
+    return weft_record_get_si (chip->record, "bf16_achieved_tflops");
+  if (format == WEFT_FORMAT_FP8)
+    return weft_record_get_si (chip->record, "fp8_achieved_tflops");
+
+  return NAN;
 }
 
-/* The share of the peak measured on this chip; else a share of the best product known of it; else the share by default. */
+/* The share of the peak known of this chip; else a share of the best product known of it; else the share by default. */
 static gboolean
-take_rate (const Look     *look,
-           WeftFormat      format,
-           double          peak,
-           WeftGemmRates  *rates,
-           GError        **error)
+take_flops (const Look     *self,
+            WeftFormat      format,
+            double          peak,
+            double         *flops,
+            gboolean       *is_own,
+            GError        **error)
 {
-  double achieved = get_achieved (look->chip, format);
+  double achieved = get_achieved (self->chip, format);
+  gboolean is_known;
   double share;
 
-  if (!take (look, "gemm_flop_share", &share, &rates->is_calibrated, error))
+  if (!take (self, "gemm_flop_share", &share, is_own, &is_known, error))
     return FALSE;
-  rates->rate_flops = peak * share;
+  *flops = peak * share;
 
-  if (!rates->is_calibrated && achieved > 0)
+  if (!is_known && achieved > 0)
     {
-      if (!take (look, "gemm_achieved_share", &share, NULL, error))
+      if (!take_number (self, "gemm_achieved_share", &share, error))
         return FALSE;
-      rates->rate_flops = MIN (achieved * share, peak);
+      *flops = MIN (achieved * share, peak);
     }
   return TRUE;
 }
 
 static gboolean
-fill_gemm (WeftGemmRates   *rates,
-           WeftProfile     *profile,
-           const WeftChip  *chip,
-           WeftFormat       format,
-           double           peak,
-           GError         **error)
+fill_gemm (Look           *look,
+           WeftGemmRates  *rates,
+           WeftFormat      format,
+           double          peak,
+           GError        **error)
 {
-  Look look;
+  WeftGemmCut cut = { .units = look->chip->compute_units };
   double bw_share;
-  gboolean ok;
 
-  look_at (&look, profile, chip, weft_format_nick (format));
-  ok = take_rate (&look, format, peak, rates, error)
-       && take (&look, "gemm_bw_share", &bw_share, NULL, error)
-       && take (&look, "gemm_launch_s", &rates->launch_s, NULL, error)
-       && take (&look, "gemm_cast_s", &rates->cast_s, NULL, error)
-       && take (&look, "gemm_cast_bytes", &rates->cast_bytes, NULL, error)
-       && take (&look, "gemm_epilogue_share", &rates->epilogue_share, NULL, error);
-  g_free (look.chip_scope);
-  if (ok)
-    rates->bw_bytes_s = bw_share * chip->mem_bw_bytes_s;
+  look_at (look, weft_format_nick (format));
+  if (!take_flops (look, format, peak, &cut.flops, &rates->is_calibrated, error)
+      || !take_number (look, "gemm_step_s", &cut.step_s, error)
+      || !take_number (look, "gemm_least_rows", &cut.least_rows, error)
+      || !take_number (look, "gemm_least_columns", &cut.least_columns, error)
+      || !take_number (look, "gemm_bw_share", &bw_share, error)
+      || !take_number (look, "gemm_launch_s", &rates->launch_s, error)
+      || !take_number (look, "gemm_tile_s", &rates->tile_s, error)
+      || !take_number (look, "gemm_whole_share", &rates->whole_share, error)
+      || !take_number (look, "gemm_epilogue_share", &rates->epilogue_share, error)
+      || !take_number (look, "gemm_cast_s", &rates->cast_s, error)
+      || !take_number (look, "gemm_cast_bytes", &rates->cast_bytes, error))
+    return FALSE;
 
-  return ok;
+  rates->bw_bytes_s = bw_share * look->chip->mem_bw_bytes_s;
+  weft_gemm_rates_cut (rates, &cut);
+  return TRUE;
 }
 
 static gboolean
-fill_rest (WeftChipKernels  *self,
-           WeftProfile      *profile,
-           const WeftChip   *chip,
-           GError          **error)
+fill_attention (Look                *look,
+                WeftChipKernels     *self,
+                WeftAttentionKernel  kernel,
+                GError             **error)
 {
-  double attention_share, stream_share, decode_share;
-  Look look;
+  WeftAttentionRates *rates = &self->attention[kernel];
+  double product_share, softmax_dim;
 
-  look_at (&look, profile, chip, NULL);
-  if (!take (&look, "stream_bw_share", &stream_share, &self->is_stream_calibrated, error)
-      || !take (&look, "stream_launch_s", &self->stream_launch_s, NULL, error)
-      || !take (&look, "host_launch_s", &self->host_launch_s, NULL, error)
-      || !take (&look, "attention_flop_share", &attention_share, &self->is_attention_calibrated, error)
-      || !take (&look, "attention_head_dim", &self->attention_head_dim, NULL, error)
-      || !take (&look, "attention_backward_share", &self->attention_backward_share, NULL, error)
-      || !take (&look, "attention_block", &self->attention_block, NULL, error)
-      || !take (&look, "decode_bw_share", &decode_share, NULL, error))
+  if (kernel == WEFT_ATTENTION_PLAIN)
+    {
+      *rates = (WeftAttentionRates) { NAN, NAN, NAN, FALSE };
+      return TRUE;
+    }
+
+  look_at (look, attention_nicks[kernel]);
+  if (!take (look, "attention_product_share", &product_share, &rates->is_calibrated, NULL, error)
+      || !take_number (look, "attention_softmax_dim", &softmax_dim, error)
+      || !take_number (look, "attention_backward_share", &rates->backward_share, error))
     return FALSE;
 
-  self->stream_bytes_s = stream_share * chip->mem_bw_bytes_s;
-  self->decode_bytes_s = decode_share * chip->mem_bw_bytes_s;
-  self->attention_flops = attention_share * self->peak_flops[WEFT_FORMAT_BF16];
+  rates->product_flops = product_share * self->gemm[WEFT_FORMAT_BF16].rate_flops;
+  rates->softmax_flops = self->peak_flops[WEFT_FORMAT_BF16] / softmax_dim;
+  return TRUE;
+}
+
+static gboolean
+fill_rest (Look             *look,
+           WeftChipKernels  *self,
+           GError          **error)
+{
+  double stream_share, decode_share, vector_share;
+
+  look_at (look, NULL);
+  if (!take (look, "stream_bw_share", &stream_share, &self->is_stream_calibrated, NULL, error)
+      || !take_number (look, "stream_launch_s", &self->stream_launch_s, error)
+      || !take_number (look, "host_launch_s", &self->host_launch_s, error)
+      || !take_number (look, "vector_flop_share", &vector_share, error)
+      || !take_number (look, "attention_block", &self->attention_block, error)
+      || !take_number (look, "attention_passes", &self->attention_passes, error)
+      || !take_number (look, "decode_bw_share", &decode_share, error))
+    return FALSE;
+
+  self->stream_bytes_s = stream_share * look->chip->mem_bw_bytes_s;
+  self->decode_bytes_s = decode_share * look->chip->mem_bw_bytes_s;
+  self->vector_flops = vector_share * look->chip->peak_fp64_flops;
   return TRUE;
 }
 
@@ -185,8 +265,9 @@ fill_rest (WeftChipKernels  *self,
  * @chip: a chip
  * @error: where to put a #WeftCatalogError: the profile lacks a constant
  *
- * Constants are looked for as "KEY\@CHIP/FORMAT", "KEY\@CHIP", "KEY\@FORMAT" and "KEY". A chip without a measurement of
- * its own gets a share (gemm_achieved_share) of the best product that the catalog knows of it, or the share by default.
+ * Constants are looked for as "KEY\@CHIP/FORMAT", "KEY\@CHIP", "KEY\@FORMAT" and "KEY"; where "kernels_like\@CHIP" names
+ * another chip, those of that one follow the chip's own. A chip of which neither says anything gets a share
+ * (gemm_achieved_share) of the best product that the catalog knows of it, or the share by default.
  *
  * Returns: %FALSE with @error
  */
@@ -196,15 +277,22 @@ weft_chip_kernels_init (WeftChipKernels  *self,
                         const WeftChip   *chip,
                         GError          **error)
 {
+  gboolean ok = TRUE;
+  Look look;
+
   g_return_val_if_fail (self != NULL && WEFT_IS_PROFILE (profile) && chip != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  for (WeftFormat format = 0; format < WEFT_N_FORMATS; format++)
+  look_init (&look, profile, chip);
+  for (WeftFormat format = 0; ok && format < WEFT_N_FORMATS; format++)
     {
       self->peak_flops[format] = get_peak (chip, format);
-      if (!fill_gemm (&self->gemm[format], profile, chip, format, self->peak_flops[format], error))
-        return FALSE;
+      ok = fill_gemm (&look, &self->gemm[format], format, self->peak_flops[format], error);
     }
+  for (WeftAttentionKernel kernel = 0; ok && kernel < WEFT_N_ATTENTION_KERNELS; kernel++)
+    ok = fill_attention (&look, self, kernel, error);
+  ok = ok && fill_rest (&look, self, error);
 
-  return fill_rest (self, profile, chip, error);
+  look_clear (&look);
+  return ok;
 }
