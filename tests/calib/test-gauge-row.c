@@ -278,6 +278,41 @@ test_folder_refused (void)
   g_assert_nonnull (strstr (error->message, "/nowhere/at/all.csv"));
 }
 
+/* Tables that are kept beside the project. */
+static void
+test_beside (void)
+{
+  static const struct
+  {
+    const char *name;
+    WeftGaugeTable table;
+    guint n;
+  } tables[] = {
+    { "gemm-measured.csv", WEFT_GAUGE_PRODUCTS, 1056 },
+    { "collectives-in-node.csv", WEFT_GAUGE_COLLECTIVES, 371 },
+    { "serving-silicon.csv", WEFT_GAUGE_SERVING, 1234 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      const char *shared = g_getenv ("WEFT_SHARED_DIR");
+      g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "measurements", tables[i].name, NULL);
+      g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (weft_gauge_row_free);
+      g_autoptr (GError) error = NULL;
+
+      if (shared == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+        {
+          g_test_skip ("WEFT_SHARED_DIR has no such file");
+          return;
+        }
+      g_assert_true (weft_gauge_read (path, rows, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_cmpuint (rows->len, ==, tables[i].n);
+      for (guint k = 0; k < rows->len; k++)
+        g_assert_cmpint (((const WeftGaugeRow *) rows->pdata[k])->table, ==, tables[i].table);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -293,5 +328,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gauge/row/no-wrong-chip", test_no_wrong_chip);
   g_test_add_func ("/gauge/row/shipped", test_shipped);
   g_test_add_func ("/gauge/row/folder-refused", test_folder_refused);
+  g_test_add_func ("/gauge/row/beside", test_beside);
   return g_test_run ();
 }
