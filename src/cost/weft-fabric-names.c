@@ -40,7 +40,7 @@ static const Names algorithms[WEFT_N_ALGORITHMS] = {
   [WEFT_ALGORITHM_SWITCH_TREE] = { "switch_tree", N_ ("scale-up switches and a tree") },
   [WEFT_ALGORITHM_IN_NETWORK] = { "in_network", N_ ("in the network's switches") },
   [WEFT_ALGORITHM_ONE_SHOT] = { "one_shot", N_ ("one-shot custom") },
-  [WEFT_ALGORITHM_TWO_SHOT] = { "two_shot", N_ ("two-shot custom") },
+  [WEFT_ALGORITHM_FORWARDED] = { "forwarded", N_ ("forwarded inside domains") },
 };
 
 static const Names limits[WEFT_N_LIMITS] = {

@@ -9,9 +9,37 @@ G_BEGIN_DECLS
 #define WEFT_MAX_WAYS 8
 
 /**
+ * WeftShape: (skip)
+ * @fabric: what the group stands on
+ * @n: ranks
+ * @local: ranks in a domain, l
+ * @domains: N = n / l
+ * @rails: ports of a domain in use; 0 inside one
+ * @step_s: of a ring inside
+ * @launch_s: before the first step, without what the network adds
+ * @inside_bw: what a rank's scale-up link carries to the ranks of the group, line rate, bytes a second
+ * @across_bw: what a port delivers, bytes a second
+ *
+ * A group as the formulas need it.
+ */
+typedef struct
+{
+  const WeftFabric *fabric;
+  double n;
+  double local;
+  double domains;
+  double rails;
+  double step_s;
+  double launch_s;
+  double inside_bw;
+  double across_bw;
+} WeftShape;
+
+/**
  * WeftWay: (skip)
  * @algorithm: which
  * @in_turn: what is inside domains and what is across do not overlap
+ * @whole: bytes go as one piece: no pipeline to be filled
  * @inside_start_s: until the first bytes have gone all the way, inside
  * @across_start_s: the same for steps across
  * @inside_bytes: that a rank sends over its scale-up link
@@ -25,6 +53,7 @@ typedef struct
 {
   WeftCollectiveAlgorithm algorithm;
   gboolean in_turn;
+  gboolean whole;
   double inside_start_s;
   double across_start_s;
   double inside_bytes;
@@ -33,19 +62,32 @@ typedef struct
   double across_s;
 } WeftWay;
 
+void         weft_shape_init   (WeftShape        *self,
+                                const WeftFabric *fabric,
+                                WeftGroup         group);
+/* A way whose ranks send @inside bytes over their link, and all of a domain together @across through its ports. */
+WeftWay      weft_way_new      (const WeftShape         *shape,
+                                WeftCollectiveAlgorithm  algorithm,
+                                double                   inside_steps,
+                                double                   across_steps,
+                                double                   inside,
+                                double                   across);
 /* Fills @ways; 0 when there is nothing to do. */
-guint        weft_fabric_ways  (const WeftFabric   *self,
+guint        weft_shape_ways   (const WeftShape    *self,
                                 WeftCollectiveKind  kind,
-                                WeftGroup           group,
                                 double              bytes,
                                 WeftWay             ways[WEFT_MAX_WAYS]);
-WeftCommTime weft_way_time     (const WeftFabric *self,
+WeftCommTime weft_way_time     (const WeftFabric *fabric,
                                 const WeftWay    *way);
-void         weft_way_describe (const WeftFabric     *self,
+void         weft_way_describe (const WeftWay        *way,
+                                const WeftShape      *shape,
                                 WeftCollectiveKind    kind,
-                                WeftGroup             group,
                                 double                bytes,
-                                const WeftWay        *way,
                                 WeftCollectiveChoice *choice);
+/* The fastest of @n_ways, at least one. */
+WeftCommTime weft_ways_choose  (const WeftShape *shape,
+                                const WeftWay   *ways,
+                                guint            n_ways,
+                                guint           *chosen);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* The share of a collective's buffer that a ring moves: what nccl-tests multiplies algbw with. */
+/* The share of a collective's buffer that a ring moves: what nccl-tests multiplies algbw with (its PERFORMANCE.md). */
 static double
 bus_factor (WeftCollectiveKind kind,
             double             ranks)
@@ -26,19 +26,6 @@ bus_factor (WeftCollectiveKind kind,
     }
 }
 
-/* A pipeline of c chunks with start-up s and transfer x takes s + x + s c' + x / c'; the best c' leaves 2 sqrt (s x). Chunks
- * have a largest size, so that this grows no further than some start-ups. */
-WeftCommTime
-weft_way_time (const WeftFabric *self,
-               const WeftWay    *way)
-{
-  double start_s = way->inside_start_s + way->across_start_s;
-  double transfer_s = way->in_turn ? way->inside_s + way->across_s : MAX (way->inside_s, way->across_s);
-  double fill_s = 2 * self->k[WEFT_FABRIC_RAMP] * sqrt (start_s * transfer_s);
-
-  return (WeftCommTime) { start_s, transfer_s + MIN (fill_s, self->k[WEFT_FABRIC_RAMP_LIMIT] * start_s) };
-}
-
 static WeftCollectiveLimit
 find_limit (const WeftWay *way,
             WeftCommTime   time)
@@ -49,28 +36,24 @@ find_limit (const WeftWay *way,
 }
 
 void
-weft_way_describe (const WeftFabric     *self,
+weft_way_describe (const WeftWay        *way,
+                   const WeftShape      *shape,
                    WeftCollectiveKind    kind,
-                   WeftGroup             group,
                    double                bytes,
-                   const WeftWay        *way,
                    WeftCollectiveChoice *choice)
 {
-  WeftCommTime time = weft_way_time (self, way);
+  WeftCommTime time = weft_way_time (shape->fabric, way);
   double total_s = weft_comm_time_total (time);
-  double local = CLAMP (group.local, 1, group.ranks);
-  double own = local * MAX (self->ports_per_rank, 1);
-  double all = self->ports_per_rank * MAX (self->domain_ranks, local) / MAX (group.sharing, 1);
 
   *choice = (WeftCollectiveChoice) {
     .algorithm = way->algorithm,
     .limit = find_limit (way, time),
-    .domains = group.ranks / local,
-    .rails = group.ranks > local ? MIN (own, all) : 0,
+    .domains = shape->domains,
+    .rails = shape->rails,
     .inside_bytes = way->inside_bytes,
     .across_bytes = way->across_bytes,
     .algbw_bytes_s = bytes / total_s,
-    .busbw_bytes_s = bytes / total_s * bus_factor (kind, group.ranks),
+    .busbw_bytes_s = bytes / total_s * bus_factor (kind, shape->n),
     .inside_bytes_s = way->inside_bytes / total_s,
     .across_bytes_s = way->across_bytes / total_s,
   };
@@ -81,8 +64,8 @@ weft_way_describe (const WeftFabric     *self,
  * @self: a fabric
  * @kind: the collective
  * @group: who takes part
- * @bytes: the buffer: what each rank holds before an all-reduce, a reduce-scatter or an all-to-all, after an all-gather or
- *   a broadcast, or sends to one other
+ * @bytes: the buffer: what each rank holds before an all-reduce, a reduce-scatter or an all-to-all, after an all-gather
+ *   or a broadcast, or sends to one other
  * @choice: (out) (nullable): how it runs
  *
  * The fastest of the ways that the library has. One rank costs nothing.
@@ -96,24 +79,24 @@ weft_collective_s (const WeftFabric     *self,
                    double                bytes,
                    WeftCollectiveChoice *choice)
 {
-  WeftWay ways[WEFT_MAX_WAYS];
-  guint n_ways = weft_fabric_ways (self, kind, group, bytes, ways);
   WeftCommTime best = { 0, 0 };
-  guint chosen = 0;
+  WeftWay ways[WEFT_MAX_WAYS];
+  WeftShape shape;
+  guint n_ways;
+  guint chosen;
 
-  for (guint i = 0; i < n_ways; i++)
-    {
-      WeftCommTime time = weft_way_time (self, &ways[i]);
-
-      if (i == 0 || weft_comm_time_total (time) < weft_comm_time_total (best))
-        {
-          best = time;
-          chosen = i;
-        }
-    }
-  if (choice != NULL && n_ways > 0)
-    weft_way_describe (self, kind, group, bytes, &ways[chosen], choice);
-  else if (choice != NULL)
+  if (choice != NULL)
     *choice = (WeftCollectiveChoice) { .domains = 1 };
+  if (!(group.ranks > 1))
+    return best;
+
+  weft_shape_init (&shape, self, group);
+  n_ways = weft_shape_ways (&shape, kind, bytes, ways);
+  if (n_ways == 0)
+    return best;
+
+  best = weft_ways_choose (&shape, ways, n_ways, &chosen);
+  if (choice != NULL)
+    weft_way_describe (&ways[chosen], &shape, kind, bytes, choice);
   return best;
 }

@@ -1,293 +1,177 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ways to run each collective on a group: what every rank and port sends, at which rate, and how long the first byte
- * is under way. Rings, trees and recursive doubling: Thakur, Rabenseifner and Gropp 2005. */
+/* The ways to run each collective on a group: what every rank and port sends, and how many steps the first byte is under
+ * way. Rings, trees and recursive doubling: Thakur, Rabenseifner and Gropp 2005; two trees with half of the bytes each:
+ * Sanders, Speck and Träff 2009. */
 #include "cost/weft-fabric-private.h"
 
 #include <math.h>
 
-/* A group as the formulas need it. */
-typedef struct
-{
-  const WeftFabric *fabric;
-  const double *k;
-  double n;            /* ranks */
-  double local;        /* l */
-  double domains;      /* N = n / l */
-  double rails;
-  double step_s;       /* inside */
-  double across_step_s;
-  double launch_s;     /* inside, and what late ranks cost */
-  double across_launch_s;
-  double inside_bw;    /* what a ring gets, bytes a second a rank */
-  double across_bw;    /* a port */
-} Shape;
-
+/* Steps from a rank of a domain to the last of it: along a chain, or down a tree where that is faster. */
 static double
-rails_of (const WeftFabric *self,
-          WeftGroup         group,
-          double            local)
+inside_depth (const WeftShape *shape)
 {
-  double own = local * MAX (self->ports_per_rank, 1);
-  double all = self->ports_per_rank * MAX (self->domain_ranks, local);
+  double tree = ceil (log2 (shape->local)) * shape->fabric->k[WEFT_FABRIC_TREE_STEP];
 
-  return MIN (own, all / MAX (group.sharing, 1));
-}
-
-/* A mesh gives every pair links of its own: few ranks reach few of them. */
-static double
-inside_bandwidth (const WeftFabric *self,
-                  double            local)
-{
-  double reached = self->mesh_peers > 0 ? MIN ((local - 1) / self->mesh_peers, 1) : 1;
-
-  return self->inside.bw_bytes_s * reached;
+  return MIN (shape->local - 1, tree);
 }
 
 static double
-across_bandwidth (const WeftFabric *self,
-                  double            domains)
+across_depth (const WeftShape *shape)
 {
-  double above = self->leaf_domains > 0 && domains <= self->leaf_domains ? 1 : MAX (self->oversubscription, 1);
-  double slowdown = 1 + self->k[WEFT_FABRIC_NETWORK_DOUBLING] * log2 (domains);
-
-  return self->across.bw_bytes_s * self->k[WEFT_FABRIC_NETWORK_SHARE] / (above * slowdown);
+  return shape->domains > 1 ? ceil (log2 (shape->domains)) : 0;
 }
 
-static void
-shape_init (Shape            *shape,
-            const WeftFabric *self,
-            WeftGroup         group)
-{
-  const double *k = self->k;
-
-  shape->fabric = self;
-  shape->k = k;
-  shape->n = group.ranks;
-  shape->local = CLAMP (group.local, 1, group.ranks);
-  shape->domains = shape->n / shape->local;
-  shape->step_s = k[WEFT_FABRIC_STEP] * (self->inside.alpha_s - self->extra_s) + self->extra_s;
-  shape->launch_s = k[WEFT_FABRIC_LAUNCH_S];
-  if (k[WEFT_FABRIC_NOISE_S] > 0)
-    shape->launch_s += k[WEFT_FABRIC_NOISE_S] * log (shape->n);
-  shape->inside_bw = inside_bandwidth (self, shape->local) * k[WEFT_FABRIC_SHARE];
-  shape->rails = 0;
-  shape->across_step_s = 0;
-  shape->across_launch_s = 0;
-  shape->across_bw = INFINITY;
-  if (shape->domains > 1)
-    {
-      shape->rails = rails_of (self, group, shape->local);
-      shape->across_step_s = self->across.alpha_s + k[WEFT_FABRIC_NETWORK_STEP_S];
-      shape->across_launch_s = k[WEFT_FABRIC_NETWORK_LAUNCH_S];
-      shape->across_bw = across_bandwidth (self, shape->domains);
-    }
-}
-
-/* A way whose ranks send @inside bytes over their link, and all of a domain together @across through its ports. */
+/* @sweeps rounds of one ring through all ranks: all ports of a domain together carry what each link inside does. */
 static WeftWay
-way_new (const Shape             *shape,
-         WeftCollectiveAlgorithm  algorithm,
-         double                   inside_steps,
-         double                   across_steps,
-         double                   inside,
-         double                   across)
+ring_new (const WeftShape *shape,
+          double           sweeps,
+          double           moved)
 {
-  WeftWay way = {
-    .algorithm = algorithm,
-    .inside_start_s = shape->launch_s + inside_steps * shape->step_s,
-    .across_start_s = shape->across_launch_s + across_steps * shape->across_step_s,
-  };
+  return weft_way_new (shape, WEFT_ALGORITHM_RING, sweeps * (shape->n - shape->domains),
+                       sweeps * (shape->domains - 1), moved, moved);
+}
 
-  if (shape->local > 1)
-    {
-      way.inside_bytes = inside;
-      way.inside_s = inside / shape->inside_bw;
-    }
-  if (shape->domains > 1)
-    {
-      way.across_bytes = across / shape->rails;
-      way.across_s = way.across_bytes / shape->across_bw;
-    }
+/* Two trees, each with half of the bytes; the inner nodes of one are leaves of the other. */
+static WeftWay
+tree_new (const WeftShape *shape,
+          double           sweeps,
+          double           bytes)
+{
+  return weft_way_new (shape, WEFT_ALGORITHM_TREE, sweeps * inside_depth (shape), sweeps * across_depth (shape),
+                       sweeps * bytes, sweeps * bytes);
+}
+
+/* Switches read every rank's bytes once and write each sum once to all: m out of a rank for the sums, m / l for its
+ * part of the results. A tree carries the sums across. */
+static WeftWay
+switch_new (const WeftShape *shape,
+            double           bytes)
+{
+  const double *k = shape->fabric->k;
+  double inside = (1 + 1 / shape->local) * bytes;
+  WeftWay way = weft_way_new (shape, shape->domains > 1 ? WEFT_ALGORITHM_SWITCH_TREE : WEFT_ALGORITHM_IN_SWITCH,
+                              k[WEFT_FABRIC_SWITCH_STEPS], 2 * across_depth (shape), inside, 2 * bytes);
+
+  way.inside_s = inside / (shape->inside_bw * k[WEFT_FABRIC_SWITCH_SHARE]);
   return way;
 }
 
-/* @sweeps rounds of one ring through all ranks: all domains' ports carry what each link inside does. */
+/* Each port sends its part up once and receives the sum: half of what a ring or a tree sends. */
 static WeftWay
-ring_new (const Shape *shape,
-          double       sweeps,
-          double       bytes)
+network_new (const WeftShape *shape,
+             double           bytes)
 {
-  double moved = sweeps * (shape->n - 1) / shape->n * bytes;
-
-  return way_new (shape, WEFT_ALGORITHM_RING, sweeps * (shape->n - shape->domains), sweeps * (shape->domains - 1),
-                  moved, moved);
+  return weft_way_new (shape, WEFT_ALGORITHM_IN_NETWORK, 2 * inside_depth (shape), 2,
+                       2 * (shape->local - 1) / shape->local * bytes, bytes);
 }
 
-/* A chain inside each domain and two trees across, each with half of the bytes, up and down. */
+/* Every rank reads the whole buffers of all others and adds them up itself. */
 static WeftWay
-tree_new (const Shape *shape,
-          double       sweeps,
-          double       bytes)
+one_shot_new (const WeftShape *shape,
+              double           bytes)
 {
-  double depth = ceil (log2 (shape->domains));
+  const WeftFabric *fabric = shape->fabric;
+  const double *k = fabric->k;
 
-  return way_new (shape, WEFT_ALGORITHM_TREE, sweeps * (shape->local - 1),
-                  sweeps * depth * shape->k[WEFT_FABRIC_NETWORK_TREE], sweeps * bytes, sweeps * bytes);
-}
-
-/* Every rank's chunk is read by the switch and its reduction written to all: m out for the sum, m/p for the result. */
-static WeftWay
-switch_new (const Shape *shape,
-            double       across_steps,
-            double       across)
-{
-  const WeftFabric *self = shape->fabric;
-  double bytes_share = 1 + 1 / shape->local;
-  WeftWay way = way_new (shape, shape->domains > 1 ? WEFT_ALGORITHM_SWITCH_TREE : WEFT_ALGORITHM_IN_SWITCH,
-                         2 * (shape->local - 1), across_steps, 0, across);
-
-  way.inside_bytes = bytes_share;
-  way.inside_s = bytes_share / (inside_bandwidth (self, shape->local) * shape->k[WEFT_FABRIC_SWITCH_SHARE]);
-  return way;
-}
-
-static gboolean
-switch_can_reduce (const Shape *shape)
-{
-  return shape->fabric->reduces_in_switch && shape->local >= MAX (shape->k[WEFT_FABRIC_SWITCH_RANKS], 2);
-}
-
-/* The reduction in a domain's switches, and in the network's or over a tree across. */
-static guint
-offer_switches (const Shape *shape,
-                double       bytes,
-                WeftWay     *ways)
-{
-  guint n = 0;
-
-  if (switch_can_reduce (shape))
-    {
-      double depth = shape->domains > 1 ? ceil (log2 (shape->domains)) : 0;
-
-      ways[n] = switch_new (shape, 2 * depth * shape->k[WEFT_FABRIC_NETWORK_TREE], 2 * bytes);
-      ways[n].inside_bytes *= bytes;
-      ways[n++].inside_s *= bytes;
-    }
-  if (shape->fabric->reduces_in_network && shape->domains > 1)
-    ways[n++] = way_new (shape, WEFT_ALGORITHM_IN_NETWORK, 2 * (shape->local - 1), 2,
-                         2 * (shape->local - 1) / shape->local * bytes, bytes);
-  return n;
-}
-
-/* Every rank reads the others' buffers, or its part of them and then the other sums; no ring, one launch. */
-static guint
-offer_shots (const Shape *shape,
-             double       bytes,
-             WeftWay     *ways)
-{
-  const double *k = shape->k;
-  double peers = shape->n - 1;
-  double start_s = k[WEFT_FABRIC_ONE_SHOT_S] + k[WEFT_FABRIC_ONE_SHOT_STEP_S] * (peers - 1) + shape->fabric->extra_s;
-  double bw = inside_bandwidth (shape->fabric, shape->local);
-
-  ways[0] = (WeftWay) {
+  return (WeftWay) {
     .algorithm = WEFT_ALGORITHM_ONE_SHOT,
-    .inside_start_s = start_s,
-    .inside_bytes = peers * bytes,
-    .inside_s = peers * bytes / (bw * k[WEFT_FABRIC_ONE_SHOT_SHARE]),
+    .whole = TRUE,
+    .inside_start_s = k[WEFT_FABRIC_ONE_SHOT_S] + k[WEFT_FABRIC_ONE_SHOT_STEP_S] * (shape->n - 2) + fabric->extra_s,
+    .inside_bytes = (shape->n - 1) * bytes,
+    .inside_s = (shape->n - 1) * bytes / (shape->inside_bw * k[WEFT_FABRIC_ONE_SHOT_SHARE]),
   };
-  ways[1] = (WeftWay) {
-    .algorithm = WEFT_ALGORITHM_TWO_SHOT,
-    .inside_start_s = start_s + shape->step_s,
-    .inside_bytes = 2 * peers / shape->n * bytes,
-    .inside_s = 2 * peers / shape->n * bytes / (bw * k[WEFT_FABRIC_TWO_SHOT_SHARE]),
-  };
-  return 2;
 }
 
-/* Recursive halving or doubling: @sweeps of ceil(log2 p) steps, which move (p-1)/p of the bytes. */
+/* What ranks of a domain exchange among them, and then each with its like in the other domains. */
 static WeftWay
-halving_new (const Shape *shape,
-             double       sweeps,
-             double       bytes)
+nested_new (const WeftShape         *shape,
+            WeftCollectiveAlgorithm  algorithm,
+            double                   inside_steps,
+            double                   across_steps,
+            double                   sweeps,
+            double                   bytes)
 {
-  double inside = sweeps * (shape->local - 1) / shape->local * bytes;
-  double across = sweeps * (shape->domains - 1) / shape->domains * bytes;
-  WeftWay way = way_new (shape, WEFT_ALGORITHM_HALVING_DOUBLING, sweeps * ceil (log2 (shape->local)),
-                         sweeps * ceil (log2 (shape->domains)), inside, across);
+  WeftWay way = weft_way_new (shape, algorithm, sweeps * inside_steps, sweeps * across_steps,
+                              sweeps * (shape->local - 1) / shape->local * bytes,
+                              sweeps * (shape->domains - 1) / shape->domains * bytes);
 
   way.in_turn = TRUE;
   return way;
 }
 
 static WeftWay
-doubling_new (const Shape *shape,
-              double       bytes)
+halving_new (const WeftShape *shape,
+             double           sweeps,
+             double           bytes)
+{
+  return nested_new (shape, WEFT_ALGORITHM_HALVING_DOUBLING, ceil (log2 (shape->local)), across_depth (shape), sweeps,
+                     bytes);
+}
+
+static WeftWay
+hierarchical_new (const WeftShape *shape,
+                  double           sweeps,
+                  double           bytes)
+{
+  return nested_new (shape, WEFT_ALGORITHM_HIERARCHICAL, shape->local - 1, shape->domains - 1, sweeps, bytes);
+}
+
+/* All bytes in each of log2 p exchanges. */
+static WeftWay
+doubling_new (const WeftShape *shape,
+              double           bytes)
 {
   double inside = ceil (log2 (shape->local));
-  double across = ceil (log2 (shape->domains));
-  WeftWay way = way_new (shape, WEFT_ALGORITHM_RECURSIVE_DOUBLING, inside, across, inside * bytes,
-                         across * bytes * shape->local);
+  double across = across_depth (shape);
+  WeftWay way = weft_way_new (shape, WEFT_ALGORITHM_RECURSIVE_DOUBLING, inside, across, inside * bytes,
+                              across * bytes * shape->local);
 
   way.in_turn = TRUE;
-  return way;
-}
-
-/* Rings inside on all bytes, then across on the 1/l that a rank has then. */
-static WeftWay
-hierarchical_new (const Shape *shape,
-                  double       sweeps,
-                  double       bytes)
-{
-  double inside = sweeps * (shape->local - 1) / shape->local * bytes;
-  double across = sweeps * (shape->domains - 1) / shape->domains * bytes;
-  WeftWay way = way_new (shape, WEFT_ALGORITHM_HIERARCHICAL, sweeps * (shape->local - 1),
-                         sweeps * (shape->domains - 1), inside, across);
-
-  way.in_turn = TRUE;
+  way.whole = TRUE;
   return way;
 }
 
 static gboolean
-has_closed_forms (const WeftFabric *self)
+has_closed_forms (const WeftShape *shape)
 {
-  return self->library == WEFT_LIBRARY_MPI || self->library == WEFT_LIBRARY_ANY;
+  return shape->fabric->library == WEFT_LIBRARY_MPI || shape->fabric->library == WEFT_LIBRARY_ANY;
 }
 
 static guint
-offer_all_reduce (const Shape *shape,
-                  double       bytes,
-                  WeftWay     *ways)
+offer_all_reduce (const WeftShape *shape,
+                  double           bytes,
+                  WeftWay         *ways)
 {
-  const WeftFabric *self = shape->fabric;
+  const WeftFabric *fabric = shape->fabric;
   guint n = 0;
 
-  ways[n++] = ring_new (shape, 2, bytes);
-  if (shape->domains > 1)
-    ways[n++] = tree_new (shape, 2, bytes);
-  if (has_closed_forms (self))
+  ways[n++] = ring_new (shape, 2, 2 * (shape->n - 1) / shape->n * bytes);
+  ways[n++] = tree_new (shape, 2, bytes);
+  if (has_closed_forms (shape))
     {
       ways[n++] = doubling_new (shape, bytes);
       ways[n++] = halving_new (shape, 2, bytes);
       if (shape->domains > 1 && shape->local > 1)
         ways[n++] = hierarchical_new (shape, 2, bytes);
     }
-  else if (self->library == WEFT_LIBRARY_CUSTOM && shape->domains <= 1)
-    {
-      n += offer_shots (shape, bytes, ways + n);
-    }
-  return n + offer_switches (shape, bytes, ways + n);
+  if (fabric->library == WEFT_LIBRARY_CUSTOM && shape->domains <= 1)
+    ways[n++] = one_shot_new (shape, bytes);
+  if (fabric->reduces_in_switch && shape->local >= MAX (fabric->k[WEFT_FABRIC_SWITCH_RANKS], 2))
+    ways[n++] = switch_new (shape, bytes);
+  if (fabric->reduces_in_network && shape->domains > 1)
+    ways[n++] = network_new (shape, bytes);
+  return n;
 }
 
 static guint
-offer_gather (const Shape *shape,
-              double       bytes,
-              WeftWay     *ways)
+offer_gather (const WeftShape *shape,
+              double           bytes,
+              WeftWay         *ways)
 {
   guint n = 0;
 
-  ways[n++] = ring_new (shape, 1, bytes);
-  if (has_closed_forms (shape->fabric))
+  ways[n++] = ring_new (shape, 1, (shape->n - 1) / shape->n * bytes);
+  if (has_closed_forms (shape))
     {
       ways[n++] = halving_new (shape, 1, bytes);
       if (shape->domains > 1 && shape->local > 1)
@@ -297,79 +181,70 @@ offer_gather (const Shape *shape,
 }
 
 /* Each rank sends 1/n of its buffer to every other one, to those of its domain over the scale-up link. */
-static WeftWay
-direct_new (const Shape *shape,
-            double       bytes)
+static guint
+offer_all_to_all (const WeftShape *shape,
+                  double           bytes,
+                  WeftWay         *ways)
 {
-  double inside = (shape->local - 1) / shape->n * bytes;
-  double across = (shape->n - shape->local) / shape->n * bytes;
-  WeftWay way = way_new (shape, WEFT_ALGORITHM_DIRECT, shape->k[WEFT_FABRIC_PEER_STEP] * (shape->n - 1), 1, inside,
-                         across * shape->local);
+  const double *k = shape->fabric->k;
+  double across = (shape->n - shape->local) / shape->n * bytes * shape->local;
 
-  way.inside_s /= shape->k[WEFT_FABRIC_PEER_SHARE];
-  return way;
+  ways[0] = weft_way_new (shape, WEFT_ALGORITHM_DIRECT, k[WEFT_FABRIC_PEER_STEP] * (shape->n - 1), 1,
+                          (shape->local - 1) / shape->n * bytes, across);
+  ways[0].inside_s /= k[WEFT_FABRIC_PEER_SHARE];
+  return 1;
 }
 
 static guint
-offer_broadcast (const Shape *shape,
-                 double       bytes,
-                 WeftWay     *ways)
+offer_broadcast (const WeftShape *shape,
+                 double           bytes,
+                 WeftWay         *ways)
 {
   guint n = 0;
 
-  ways[n] = ring_new (shape, 1, bytes);
-  ways[n].inside_bytes *= shape->n / (shape->n - 1);
-  ways[n].inside_s *= shape->n / (shape->n - 1);
-  ways[n].across_bytes *= shape->n / (shape->n - 1);
-  ways[n++].across_s *= shape->n / (shape->n - 1);
-  if (shape->domains > 1)
-    ways[n++] = tree_new (shape, 1, bytes);
-  if (has_closed_forms (shape->fabric))
+  ways[n++] = ring_new (shape, 1, bytes);
+  ways[n++] = tree_new (shape, 1, bytes);
+  if (has_closed_forms (shape))
     ways[n++] = doubling_new (shape, bytes);
   return n;
 }
 
-static WeftWay
-message_new (const Shape *shape,
-             double       bytes)
+/* Inside a domain when both ranks stand in one. */
+static guint
+offer_message (const WeftShape *shape,
+               double           bytes,
+               WeftWay         *ways)
 {
   gboolean is_local = shape->local > 1;
-  WeftWay way = way_new (shape, WEFT_ALGORITHM_DIRECT, is_local ? 1 : 0, is_local ? 0 : 1, bytes,
-                         bytes * shape->local);
 
+  ways[0] = weft_way_new (shape, WEFT_ALGORITHM_DIRECT, is_local ? 1 : 0, 1, bytes, bytes * shape->local);
   if (is_local)
-    way.across_start_s = way.across_bytes = way.across_s = 0;
-  return way;
+    ways[0].across_start_s = ways[0].across_bytes = ways[0].across_s = 0;
+  return 1;
 }
 
 guint
-weft_fabric_ways (const WeftFabric   *self,
-                  WeftCollectiveKind  kind,
-                  WeftGroup           group,
-                  double              bytes,
-                  WeftWay             ways[WEFT_MAX_WAYS])
+weft_shape_ways (const WeftShape    *self,
+                 WeftCollectiveKind  kind,
+                 double              bytes,
+                 WeftWay             ways[WEFT_MAX_WAYS])
 {
-  Shape shape;
-
-  if (!(group.ranks > 1))
+  if (!(self->n > 1))
     return 0;
 
-  shape_init (&shape, self, group);
   switch (kind)
     {
     case WEFT_COLLECTIVE_ALL_REDUCE:
-      return offer_all_reduce (&shape, bytes, ways);
+      return offer_all_reduce (self, bytes, ways);
     case WEFT_COLLECTIVE_ALL_GATHER:
     case WEFT_COLLECTIVE_REDUCE_SCATTER:
-      return offer_gather (&shape, bytes, ways);
+      return offer_gather (self, bytes, ways);
     case WEFT_COLLECTIVE_ALL_TO_ALL:
-      ways[0] = direct_new (&shape, bytes);
-      return 1;
+      return offer_all_to_all (self, bytes, ways);
     case WEFT_COLLECTIVE_BROADCAST:
-      return offer_broadcast (&shape, bytes, ways);
+      return offer_broadcast (self, bytes, ways);
     case WEFT_COLLECTIVE_POINT_TO_POINT:
-      ways[0] = message_new (&shape, bytes);
-      return 1;
+      return offer_message (self, bytes, ways);
     case WEFT_N_COLLECTIVES:
     default:
       return 0;

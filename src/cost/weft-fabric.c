@@ -23,22 +23,24 @@ static const Constant constants[WEFT_N_FABRIC_CONSTANTS] = {
   [WEFT_FABRIC_LAUNCH_S] = { "collective_launch_s", "s", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_STEP] = { "collective_step", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_SHARE] = { "collective_share", "1", SCOPE_INSIDE, 1 },
+  [WEFT_FABRIC_TREE_STEP] = { "collective_tree_step", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_SWITCH_SHARE] = { "collective_switch_share", "1", SCOPE_INSIDE, 1 },
+  [WEFT_FABRIC_SWITCH_STEPS] = { "collective_switch_steps", "1", SCOPE_INSIDE, 2 },
   [WEFT_FABRIC_SWITCH_RANKS] = { "collective_switch_ranks", "1", SCOPE_INSIDE, 2 },
   [WEFT_FABRIC_ONE_SHOT_S] = { "one_shot_launch_s", "s", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_ONE_SHOT_STEP_S] = { "one_shot_step_s", "s", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_ONE_SHOT_SHARE] = { "one_shot_share", "1", SCOPE_INSIDE, 1 },
-  [WEFT_FABRIC_TWO_SHOT_SHARE] = { "two_shot_share", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_RAMP] = { "collective_ramp", "1", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_RAMP_LIMIT] = { "collective_ramp_limit", "1", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_PEER_STEP] = { "all_to_all_step", "1", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_PEER_SHARE] = { "all_to_all_share", "1", SCOPE_INSIDE, 1 },
+  [WEFT_FABRIC_HOST_S] = { "collective_host_s", "s", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_NETWORK_LAUNCH_S] = { "network_launch_s", "s", SCOPE_ACROSS, 0 },
-  [WEFT_FABRIC_NETWORK_STEP_S] = { "network_step_s", "s", SCOPE_ACROSS, 0 },
-  [WEFT_FABRIC_NETWORK_TREE] = { "network_tree_step", "1", SCOPE_ACROSS, 1 },
+  [WEFT_FABRIC_NETWORK_INSIDE] = { "network_inside_step", "1", SCOPE_ACROSS, 1 },
   [WEFT_FABRIC_NETWORK_SHARE] = { "network_share", "1", SCOPE_ACROSS, 1 },
   [WEFT_FABRIC_NETWORK_DOUBLING] = { "network_doubling_share", "1", SCOPE_ACROSS, 0 },
   [WEFT_FABRIC_NOISE_S] = { "collective_noise_s", "s", SCOPE_ACROSS, 0 },
+  [WEFT_FABRIC_NOISE_SHARE] = { "collective_noise_share", "1", SCOPE_ACROSS, 0 },
 };
 
 /**
@@ -141,6 +143,7 @@ weft_fabric_init (WeftFabric            *self,
   const WeftScaleup *scaleup = weft_inventory_scaleup (inventory, site->scaleup);
   const WeftScaleout *scaleout = weft_inventory_scaleout (inventory, site->scaleout);
   const WeftScaleupOnChip *pair = weft_inventory_scaleup_on_chip (inventory, site->scaleup, site->chip);
+  guint node_chips = weft_inventory_chip (inventory, site->chip)->node_chips;
   gboolean is_mesh = g_strcmp0 (weft_record_get_text (scaleup->record, "topology"), "mesh") == 0;
 
   *self = (WeftFabric) {
@@ -151,9 +154,11 @@ weft_fabric_init (WeftFabric            *self,
     .ports_per_rank = site->ports_per_rank > 0 ? site->ports_per_rank : 1,
     .oversubscription = one_or_more (site->oversubscription),
     .leaf_domains = site->leaf_domains,
+    .node_ranks = weft_record_get_flag (scaleup->record, "switched") ? node_chips : 0,
     .mesh_peers = is_mesh && pair->domain_chips > 1 ? pair->domain_chips - 1 : 0,
     .library = library,
-    .reduces_in_switch = weft_record_get_flag (scaleup->record, "in_network_reduction"),
+    .reduces_in_switch = library != WEFT_LIBRARY_MPI
+                         && weft_record_get_flag (scaleup->record, "in_network_reduction"),
   };
 
   return read_constants (self, weft_inventory_get_profile (inventory), scaleup, scaleout, error);

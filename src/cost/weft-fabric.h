@@ -40,8 +40,8 @@ typedef enum
   WEFT_ALGORITHM_IN_SWITCH,          /* the switches of the domain reduce and copy */
   WEFT_ALGORITHM_SWITCH_TREE,        /* these, and a tree across domains */
   WEFT_ALGORITHM_IN_NETWORK,         /* the scale-out switches do */
+  WEFT_ALGORITHM_FORWARDED,          /* once to each domain, and from there to the ranks inside */
   WEFT_ALGORITHM_ONE_SHOT,           /* every rank reads all the others' whole buffers */
-  WEFT_ALGORITHM_TWO_SHOT,           /* direct reduce-scatter, then direct all-gather */
   WEFT_N_ALGORITHMS,
 } WeftCollectiveAlgorithm;
 
@@ -59,25 +59,27 @@ typedef enum
 /* The numbers that are fitted to measurements; weft_fabric_constant_key() names each as the profile does. */
 typedef enum
 {
-  WEFT_FABRIC_LAUNCH_S,          /* every collective, inside a domain */
-  WEFT_FABRIC_STEP,              /* one step of a ring inside, in latencies of the link */
-  WEFT_FABRIC_SHARE,             /* of the scale-up line rate, at large sizes */
-  WEFT_FABRIC_SWITCH_SHARE,      /* the same when switches reduce */
-  WEFT_FABRIC_SWITCH_RANKS,      /* fewest ranks for which the library lets switches reduce */
-  WEFT_FABRIC_ONE_SHOT_S,        /* a custom all-reduce of two ranks */
-  WEFT_FABRIC_ONE_SHOT_STEP_S,   /* and for each rank more */
-  WEFT_FABRIC_ONE_SHOT_SHARE,    /* of the line rate */
-  WEFT_FABRIC_TWO_SHOT_SHARE,
-  WEFT_FABRIC_RAMP,              /* how much filling a pipeline of chunks takes */
-  WEFT_FABRIC_RAMP_LIMIT,        /* its most, in start-up times: chunks grow no further */
-  WEFT_FABRIC_PEER_STEP,         /* each peer of an all-to-all, in steps of a ring */
-  WEFT_FABRIC_PEER_SHARE,        /* an all-to-all's share of what a ring reaches */
-  WEFT_FABRIC_NETWORK_LAUNCH_S,  /* more for a collective that leaves the domain */
-  WEFT_FABRIC_NETWORK_STEP_S,    /* a step across on top of the link's latency */
-  WEFT_FABRIC_NETWORK_TREE,      /* a tree's step across, in steps of a ring */
-  WEFT_FABRIC_NETWORK_SHARE,     /* of a port's line rate */
-  WEFT_FABRIC_NETWORK_DOUBLING,  /* share of the transfer time more for each doubling of domains */
-  WEFT_FABRIC_NOISE_S,           /* late arrival of a rank, mean */
+  WEFT_FABRIC_LAUNCH_S,         /* every collective, inside a domain */
+  WEFT_FABRIC_STEP,             /* one step of a ring inside, in latencies of the link */
+  WEFT_FABRIC_SHARE,            /* of the scale-up line rate, at large sizes */
+  WEFT_FABRIC_TREE_STEP,        /* a step of a tree inside, in steps of a ring */
+  WEFT_FABRIC_SWITCH_SHARE,     /* of the line rate when switches reduce */
+  WEFT_FABRIC_SWITCH_STEPS,     /* until the first sum is back, in steps of a ring */
+  WEFT_FABRIC_SWITCH_RANKS,     /* fewest ranks for which the library lets switches reduce */
+  WEFT_FABRIC_ONE_SHOT_S,       /* a custom all-reduce of two ranks */
+  WEFT_FABRIC_ONE_SHOT_STEP_S,  /* and for each rank more */
+  WEFT_FABRIC_ONE_SHOT_SHARE,   /* of the line rate */
+  WEFT_FABRIC_RAMP,             /* how much filling a pipeline of chunks takes */
+  WEFT_FABRIC_RAMP_LIMIT,       /* its most, in start-up times: chunks grow no further */
+  WEFT_FABRIC_PEER_STEP,        /* each peer of an all-to-all, in steps of a ring */
+  WEFT_FABRIC_PEER_SHARE,       /* an all-to-all's share of what a ring reaches */
+  WEFT_FABRIC_HOST_S,           /* least time from one collective to the next when the host launches each */
+  WEFT_FABRIC_NETWORK_LAUNCH_S, /* more for a collective that leaves the domain */
+  WEFT_FABRIC_NETWORK_INSIDE,   /* a step inside in a collective that leaves the domain, in steps of one that does not */
+  WEFT_FABRIC_NETWORK_SHARE,    /* of a port's line rate */
+  WEFT_FABRIC_NETWORK_DOUBLING, /* share of the transfer time more for each doubling of domains, or of hosts in one */
+  WEFT_FABRIC_NOISE_S,          /* a host that works on something else keeps all ranks waiting that long */
+  WEFT_FABRIC_NOISE_SHARE,      /* probability that a rank meets that in one collective */
   WEFT_N_FABRIC_CONSTANTS,
 } WeftFabricConstant;
 
@@ -117,12 +119,15 @@ typedef struct
  * @extra_s: part of the latency of @inside that the design's cables and switches add to the catalog's
  * @oversubscription: at least 1
  * @leaf_domains: see #WeftFabricSite
+ * @node_ranks: chips of one host below the switches of a domain; 0 when the domain has no switches
  * @mesh_peers: peers that a rank has links of its own to; 0 when a switch or a ring joins the domain
  * @library: the software
  * @k: what was fitted, for this fabric and library
  * @reduces_in_switch: the scale-up switches can reduce
  * @reduces_in_network: the scale-out switches do
  * @scatters_in_network: the scale-out switches copy and merge what goes to many: an all-to-all sends each byte once
+ * @launches_each: the host launches each collective when it is due, without a graph of them
+ * @busy_hosts: every core of the hosts computes, so that the operating system takes its time from ranks
  * @is_calibrated: the scale-up fabric was measured; else the profile's defaults and the data sheet's rates
  * @is_calibrated_across: the same for the scale-out fabric
  *
@@ -138,12 +143,15 @@ typedef struct
   double ports_per_rank;
   double oversubscription;
   double leaf_domains;
+  double node_ranks;
   double mesh_peers;
   WeftCollectiveLibrary library;
   double k[WEFT_N_FABRIC_CONSTANTS];
   gboolean reduces_in_switch;
   gboolean reduces_in_network;
   gboolean scatters_in_network;
+  gboolean launches_each;
+  gboolean busy_hosts;
   gboolean is_calibrated;
   gboolean is_calibrated_across;
 } WeftFabric;
@@ -212,6 +220,12 @@ WEFT_API WeftCommTime weft_collective_s      (const WeftFabric     *self,
                                               WeftCollectiveKind    kind,
                                               WeftGroup             group,
                                               double                bytes,
+                                              WeftCollectiveChoice *choice);
+/* Tokens to the ranks of their experts; the way back takes as long. */
+WEFT_API WeftCommTime weft_expert_dispatch_s (const WeftFabric     *self,
+                                              WeftGroup             group,
+                                              double                bytes,
+                                              double                experts,
                                               WeftCollectiveChoice *choice);
 
 WEFT_API const char  *weft_fabric_constant_key      (WeftFabricConstant constant);
