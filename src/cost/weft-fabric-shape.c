@@ -16,12 +16,12 @@ count_rails (const WeftFabric *self,
   return MIN (own, all / MAX (sharing, 1));
 }
 
-/* Flows through switches meet others: the more so, the more domains or hosts there are. */
+/* Flows through switches meet others: the more so, the more hosts or domains there are. */
 static double
-collisions (const WeftFabric *self,
-            double            parts)
+collisions (double share,
+            double parts)
 {
-  return 1 + self->k[WEFT_FABRIC_NETWORK_DOUBLING] * log2 (parts);
+  return 1 + share * log2 (parts);
 }
 
 /* A mesh gives every pair links of its own: few ranks reach few of them. */
@@ -34,7 +34,7 @@ inside_bandwidth (const WeftFabric *self,
   if (self->mesh_peers > 0)
     bw *= MIN ((local - 1) / self->mesh_peers, 1);
   if (self->node_ranks > 0 && local > self->node_ranks)
-    bw /= collisions (self, local / self->node_ranks);
+    bw /= collisions (self->k[WEFT_FABRIC_DOUBLING], local / self->node_ranks);
   return bw;
 }
 
@@ -45,7 +45,8 @@ across_bandwidth (const WeftFabric *self,
   gboolean is_below = self->leaf_domains > 0 && domains <= self->leaf_domains;
   double above = is_below ? 1 : MAX (self->oversubscription, 1);
 
-  return self->across.bw_bytes_s * self->k[WEFT_FABRIC_NETWORK_SHARE] / (above * collisions (self, domains));
+  return self->across.bw_bytes_s * self->k[WEFT_FABRIC_NETWORK_SHARE]
+         / (above * collisions (self->k[WEFT_FABRIC_NETWORK_DOUBLING], domains));
 }
 
 /* Hosts whose cores all compute lose some time to the operating system; the more ranks, the likelier that one of them

@@ -23,6 +23,7 @@ static const Constant constants[WEFT_N_FABRIC_CONSTANTS] = {
   [WEFT_FABRIC_LAUNCH_S] = { "collective_launch_s", "s", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_STEP] = { "collective_step", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_SHARE] = { "collective_share", "1", SCOPE_INSIDE, 1 },
+  [WEFT_FABRIC_DOUBLING] = { "collective_doubling_share", "1", SCOPE_INSIDE, 0 },
   [WEFT_FABRIC_TREE_STEP] = { "collective_tree_step", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_SWITCH_SHARE] = { "collective_switch_share", "1", SCOPE_INSIDE, 1 },
   [WEFT_FABRIC_SWITCH_STEPS] = { "collective_switch_steps", "1", SCOPE_INSIDE, 2 },
@@ -194,13 +195,25 @@ weft_fabric_init_ideal (WeftFabric     *self,
 /**
  * weft_fabric_group: (skip)
  * @self: a fabric
- * @ranks: ranks side by side
+ * @ranks: ranks of the group
+ * @stride: distance of one to the next when all ranks of the machine stand side by side: 1 for tensor parallelism, the
+ *   tensor-parallel ranks for data parallelism around it
  *
- * Returns: a group that fills domain after domain
+ * Ranks of a parallel dimension fill domain after domain; as many groups as the stride do the same at the same time, and
+ * those that stand in one domain share its ports.
+ *
+ * Returns: the group and where it stands
  */
 WeftGroup
 weft_fabric_group (const WeftFabric *self,
-                   double            ranks)
+                   double            ranks,
+                   double            stride)
 {
-  return (WeftGroup) { ranks, MIN (ranks, self->domain_ranks), 0 };
+  double local = floor (self->domain_ranks / one_or_more (stride));
+
+  return (WeftGroup) {
+    .ranks = ranks,
+    .local = CLAMP (local, 1, MAX (ranks, 1)),
+    .sharing = MIN (one_or_more (stride), self->domain_ranks),
+  };
 }

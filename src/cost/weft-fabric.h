@@ -62,6 +62,7 @@ typedef enum
   WEFT_FABRIC_LAUNCH_S,         /* every collective, inside a domain */
   WEFT_FABRIC_STEP,             /* one step of a ring inside, in latencies of the link */
   WEFT_FABRIC_SHARE,            /* of the scale-up line rate, at large sizes */
+  WEFT_FABRIC_DOUBLING,         /* share of the transfer time more for each doubling of hosts in a domain */
   WEFT_FABRIC_TREE_STEP,        /* a step of a tree inside, in steps of a ring */
   WEFT_FABRIC_SWITCH_SHARE,     /* of the line rate when switches reduce */
   WEFT_FABRIC_SWITCH_STEPS,     /* until the first sum is back, in steps of a ring */
@@ -77,7 +78,7 @@ typedef enum
   WEFT_FABRIC_NETWORK_LAUNCH_S, /* more for a collective that leaves the domain */
   WEFT_FABRIC_NETWORK_INSIDE,   /* a step inside in a collective that leaves the domain, in steps of one that does not */
   WEFT_FABRIC_NETWORK_SHARE,    /* of a port's line rate */
-  WEFT_FABRIC_NETWORK_DOUBLING, /* share of the transfer time more for each doubling of domains, or of hosts in one */
+  WEFT_FABRIC_NETWORK_DOUBLING, /* share of the transfer time more for each doubling of domains */
   WEFT_FABRIC_NOISE_S,          /* a host that works on something else keeps all ranks waiting that long */
   WEFT_FABRIC_NOISE_SHARE,      /* probability that a rank meets that in one collective */
   WEFT_N_FABRIC_CONSTANTS,
@@ -213,9 +214,10 @@ WEFT_API void         weft_fabric_init_ideal (WeftFabric     *self,
                                               const WeftLink *across,
                                               double          domain_ranks);
 
-/* @local: what fits when ranks stand side by side: MIN (ranks, S). */
+/* A group of ranks of which @stride - 1 others stand between two. */
 WEFT_API WeftGroup    weft_fabric_group      (const WeftFabric *self,
-                                              double            ranks);
+                                              double            ranks,
+                                              double            stride);
 WEFT_API WeftCommTime weft_collective_s      (const WeftFabric     *self,
                                               WeftCollectiveKind    kind,
                                               WeftGroup             group,

@@ -18,7 +18,7 @@ total (const WeftFabric   *fabric,
        double              local,
        double              bytes)
 {
-  return weft_comm_time_total (weft_collective_s (fabric, kind, (WeftGroup) { ranks, local, 0 }, bytes, NULL));
+  return weft_comm_time_total (weft_collective_s (fabric, kind, (WeftGroup) { ranks, local, 1 }, bytes, NULL));
 }
 
 static WeftFabric

@@ -23,6 +23,7 @@ const WeftGaugeDomain *const *
 weft_gauge_domains (void)
 {
   static const WeftGaugeDomain *const domains[] = {
+    &weft_gauge_collectives,
     NULL,
   };
 
