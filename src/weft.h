@@ -67,6 +67,7 @@
 #include "model/measured/weft-memory-serving.h"
 #include "model/measured/weft-memory-shape.h"
 #include "model/measured/weft-memory-training.h"
+#include "model/measured/weft-nearest-fit.h"
 #include "model/measured/weft-power-chip.h"
 #include "model/measured/weft-power-items.h"
 #include "model/measured/weft-serving-plan.h"

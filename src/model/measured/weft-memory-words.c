@@ -22,7 +22,7 @@ weft_memory_format_bytes (double bytes)
       bytes /= BINARY;
       unit++;
     }
-  g_ascii_formatd (digits, sizeof digits, fabs (bytes) < 100 ? "%.3g" : "%.1f", bytes);
+  g_ascii_formatd (digits, sizeof digits, unit == 0 ? "%.0f" : fabs (bytes) < 10 ? "%.2f" : "%.1f", bytes);
   return g_strdup_printf ("%s\302\240%s", digits, units[unit]);
 }
 
