@@ -265,7 +265,7 @@ weft_serving_memory_stage (const WeftMemoryShape *shape,
       = count.group_requests * weft_serving_count_request (&count, stage, count.request_tokens);
 }
 
-/* Notes the stage when it has room for fewer requests, or as few with less left. */
+/* Notes the stage where it has room for fewest tokens, and where for fewest requests or as few with less left. */
 static void
 note_room (WeftServingMemory      *memory,
            const WeftServingCount *count,
@@ -275,15 +275,19 @@ note_room (WeftServingMemory      *memory,
   double request = weft_serving_count_request (count, stage, count->request_tokens);
   double token = weft_serving_count_token (count, stage);
   double batch = batch_of (count, room, request);
+  double tokens = token > 0 ? MAX (0, floor (room / (token * count->block_tokens)) * count->block_tokens) : INFINITY;
 
-  if (stage > 0 && (batch > memory->max_batch || (batch == memory->max_batch && room >= memory->room_bytes)))
-    return;
-  memory->max_batch = batch;
-  memory->room_bytes = room;
-  memory->request_bytes = request;
-  memory->token_bytes = token;
-  memory->room_tokens = token > 0 ? MAX (0, floor (room / (token * count->block_tokens)) * count->block_tokens)
-                                  : INFINITY;
+  if (stage == 0 || tokens < memory->room_tokens)
+    {
+      memory->room_tokens = tokens;
+      memory->token_bytes = token;
+    }
+  if (stage == 0 || batch < memory->max_batch || (batch == memory->max_batch && room < memory->room_bytes))
+    {
+      memory->max_batch = batch;
+      memory->room_bytes = room;
+      memory->request_bytes = request;
+    }
 }
 
 /**

@@ -23,9 +23,9 @@ typedef enum
  * @stage: that stage
  * @request_tokens: tokens that a request keeps, in whole blocks
  * @request_bytes: KV cache of one request on a chip of the stage that has room for fewest
- * @token_bytes: KV cache of a token there while no window is full
  * @room_bytes: what is there for the KV cache; less than 0 when the rest does not fit
- * @room_tokens: tokens that fit there, in whole blocks, as engines report it
+ * @token_bytes: KV cache of a token while no window is full, on a chip of the stage that has room for fewest tokens
+ * @room_tokens: tokens that fit there, in whole blocks, as engines report it; infinite when no layer keeps them
  * @max_batch: requests that fit a replica at once; infinite when they leave nothing in the cache
  *
  * The memory of a pool. An attention group has @room_tokens of its own, a replica has dp_attention of them.
@@ -36,8 +36,8 @@ typedef struct
   guint stage;
   double request_tokens;
   double request_bytes;
-  double token_bytes;
   double room_bytes;
+  double token_bytes;
   double room_tokens;
   double max_batch;
 } WeftServingMemory;
