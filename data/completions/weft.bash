@@ -129,7 +129,7 @@ _weft () {
 
   if [[ $word == -* ]]; then
     case $command in
-      evaluate) common="$common --chart --split-chart --table --csv --explain" ;;
+      evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload" ;;
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
       draw) common="$common --output --view --definition --side --dark" ;;

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-file.h"
+#include "cli/weft-cli-fit.h"
 #include "cli/weft-cli-outputs.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
@@ -451,7 +452,11 @@ weft_cmd_evaluate (char **argv)
   g_autoptr (WeftEvaluation) evaluation = NULL;
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("evaluate", argv, own, NULL, 1, 1, &options)
+  if (weft_cli_fit_is_asked (argv))
+    return weft_cli_fit (argv);
+  if (weft_cli_parse ("evaluate", argv, own,
+                      _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help."),
+                      1, 1, &options)
       && check_outputs (options.arguments[0])
       && (evaluator = weft_cli_evaluator (&options)) != NULL)
     {

@@ -60,6 +60,16 @@ explain_activations (const WeftServingCount *count)
                           tokens, widest, count->sampled_rows, vocab, count->rules->serve_sample_bytes);
 }
 
+/* What grouped heads save. */
+static char *
+describe_groups (const WeftLlmShape *model)
+{
+  if (model->kv_lora_rank > 0 || !(model->heads > model->kv_heads))
+    return g_strdup ("");
+  return g_strdup_printf (_(" (grouped: %.3g× smaller than with as many KV heads as query heads)"),
+                          model->heads / model->kv_heads);
+}
+
 static char *
 explain_kv (const WeftServingCount *count,
             guint                   stage)
@@ -70,11 +80,13 @@ explain_kv (const WeftServingCount *count,
   g_autofree char *token = weft_quantity_format (weft_serving_count_token (count, stage), WEFT_UNIT_COUNT);
   g_autofree char *request
       = weft_memory_format_bytes (weft_serving_count_request (count, stage, count->request_tokens));
+  g_autofree char *grouped = describe_groups (count->shape->model);
 
-  return g_strdup_printf (_("%g requests × %s: %s tokens × %s B of the stage's %u layers, %g KV heads on the chip, %s"),
+  return g_strdup_printf (_("requests at once: %g, each %s: %s tokens × %s B of the stage's %u layers, KV heads on the "
+                            "chip: %g, %s%s"),
                           count->group_requests, request, tokens, token,
                           weft_serving_pool_layers (count->pool, count->shape->model, stage), heads,
-                          count->plan->kv_format);
+                          count->plan->kv_format, grouped);
 }
 
 /**

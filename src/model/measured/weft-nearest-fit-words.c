@@ -75,6 +75,6 @@ weft_fit_remedy_describe (const WeftFitRemedy *self)
   for (guint i = 0; i < self->n_changes; i++)
     g_string_append_printf (text, _("%s%s %s → %s"), i > 0 ? ", " : "", weft_change_kind_label (self->change[i].kind),
                             self->change[i].from, self->change[i].to);
-  g_string_append_printf (text, _(": %s of %s, %s free, on %s chips"), used, capacity, left, chips);
+  g_string_append_printf (text, _(": %s of %s, %s free, chips: %s"), used, capacity, left, chips);
   return g_string_free (text, FALSE);
 }

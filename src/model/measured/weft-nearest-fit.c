@@ -161,7 +161,7 @@ write_reason (const WeftNearestFit *self)
 
   if (self->fits)
     return g_strdup_printf (_("it fits: %s of %s on the fullest chip, of stage %u"), used, capacity, self->stage);
-  return g_strdup_printf (_("it does not fit: %s on a chip of %s, of stage %u; %s needs %s and %s is left for it"),
+  return g_strdup_printf (_("it does not fit: %s on a chip of %s, of stage %u; for “%s” %s is needed and %s is left"),
                           used, capacity, self->stage, weft_memory_item_label (self->binding), needed, left);
 }
 
