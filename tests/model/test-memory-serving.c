@@ -4,6 +4,7 @@
 
 #include "memory-fixture.h"
 #include "model/measured/weft-memory-serving.h"
+#include "workload/weft-hf-config.h"
 
 /* What an H100 SXM reports, and a GeForce RTX 4090 as it is sold. */
 #define H100_BYTES (81559 * MIB)
@@ -270,6 +271,71 @@ test_narrow_experts (void)
   g_assert_cmpfloat_with_epsilon (count (&plan, INFINITY).items.bytes[WEFT_MEMORY_WEIGHTS] / 1e9, 65.2, 0.7);
 }
 
+static WeftHfConfig *
+parse_config (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  WeftHfConfig *config = weft_hf_config_parse (text, -1, "config.json", &error);
+
+  g_assert_no_error (error);
+  return config;
+}
+
+static WeftLlmKnown
+known (WeftHfConfig *config, const char *key)
+{
+  const WeftLlmFact *fact = weft_llm_facts_find (config->facts, key);
+
+  g_assert_nonnull (fact);
+  return fact->known;
+}
+
+static double
+layer_token_bytes (WeftHfConfig *config)
+{
+  WeftServingPlan plan = bf16_plan (&config->shape, 1, 1, 2048);
+
+  return count (&plan, INFINITY).token_bytes / config->shape.layers;
+}
+
+/* Configurations whose heads are not hidden / heads wide, that nest their fields, or that name them as GPT-2 did. */
+static void
+test_configurations (void)
+{
+  g_autoptr (WeftHfConfig) declared = parse_config (
+      "{\"model_type\":\"gemma2\",\"hidden_size\":3584,\"num_hidden_layers\":42,\"num_attention_heads\":16,"
+      "\"num_key_value_heads\":8,\"head_dim\":256,\"intermediate_size\":14336,\"vocab_size\":256000,"
+      "\"sliding_window\":4096}");
+  g_autoptr (WeftHfConfig) derived = parse_config (
+      "{\"model_type\":\"llama\",\"hidden_size\":3584,\"num_hidden_layers\":42,\"num_attention_heads\":16,"
+      "\"num_key_value_heads\":8,\"intermediate_size\":14336,\"vocab_size\":256000}");
+  g_autoptr (WeftHfConfig) wide = parse_config (
+      "{\"model_type\":\"llama\",\"hidden_size\":6144,\"num_hidden_layers\":80,\"num_attention_heads\":64,"
+      "\"num_key_value_heads\":8,\"head_dim\":128,\"intermediate_size\":9216,\"vocab_size\":200064}");
+  g_autoptr (WeftHfConfig) nested = parse_config (
+      "{\"model_type\":\"gemma3\",\"text_config\":{\"model_type\":\"gemma3_text\",\"hidden_size\":5376,"
+      "\"num_hidden_layers\":62,\"num_attention_heads\":32,\"num_key_value_heads\":16,\"head_dim\":128,"
+      "\"intermediate_size\":21504,\"vocab_size\":262208,\"sliding_window\":1024}}");
+  g_autoptr (WeftHfConfig) old = parse_config (
+      "{\"model_type\":\"gpt2\",\"n_embd\":768,\"n_layer\":12,\"n_head\":12,\"n_positions\":1024,"
+      "\"vocab_size\":50257}");
+  g_autoptr (GError) error = NULL;
+
+  assert_near (layer_token_bytes (declared), 8192);
+  g_assert_cmpint (known (declared, "head_dim"), ==, WEFT_LLM_READ);
+  assert_near (layer_token_bytes (derived), 7168);
+  g_assert_cmpint (known (derived, "head_dim"), ==, WEFT_LLM_DERIVED);
+  g_assert_cmpfloat (wide->shape.heads * wide->shape.head_dim, ==, 8192);
+  assert_near (layer_token_bytes (wide), 2 * 8 * 128 * 2);
+  assert_near (layer_token_bytes (nested), 2 * 16 * 128 * 2);
+  /* Without KV heads of its own every query head has one. */
+  assert_near (layer_token_bytes (old), 2 * 768 * 2);
+  g_assert_cmpint (known (old, "kv_heads"), !=, WEFT_LLM_READ);
+  /* What is not known is said to be so, and never 0 bytes. */
+  g_assert_null (weft_hf_config_parse ("{\"model_type\":\"llama\",\"hidden_size\":64}", -1, "config.json", &error));
+  g_assert_nonnull (strstr (error->message, "is not known"));
+}
+
 /* Blocks of 16 tokens, and chips for prompts apart. */
 static void
 test_pools (void)
@@ -307,6 +373,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/serving/sram", test_sram);
   g_test_add_func ("/memory/serving/other-attention", test_other_attention);
   g_test_add_func ("/memory/serving/narrow-experts", test_narrow_experts);
+  g_test_add_func ("/memory/serving/configurations", test_configurations);
   g_test_add_func ("/memory/serving/pools", test_pools);
   return g_test_run ();
 }
