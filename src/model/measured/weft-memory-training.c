@@ -86,24 +86,29 @@ weft_training_count_init (WeftTrainingCount      *self,
 
 /* --- a stage --- */
 
-/* Chunks of layers go round the stages: stage 0, 1, ..., 0, 1, ... (arXiv 2104.04473, section 2.2). */
+/* Layers of each sort on a stage. */
+typedef struct
+{
+  guint16 sort[WEFT_MEMORY_MAX_SORTS];
+} StageSorts;
+
+/* Chunks of layers go round the stages: stage 0, 1, ..., 0, 1, ... (arXiv 2104.04473, section 2.2). One walk over all of
+ * them, as sweeps come through here; @stages: as many as the plan has, all 0. */
 static void
 count_sorts (const WeftTrainingCount *self,
-             guint                    stage,
-             guint                   *sorts)
+             StageSorts              *stages)
 {
   const WeftTrainingPlan *plan = self->plan;
   guint first = 0;
 
-  memset (sorts, 0, WEFT_MEMORY_MAX_SORTS * sizeof *sorts);
   for (guint chunk = 0; chunk < plan->virtual_stages; chunk++)
     for (guint i = 0; i < plan->pp; i++)
       {
         guint layers = weft_training_plan_stage_layers (plan, i);
         guint n = layers / plan->virtual_stages + (chunk < layers % plan->virtual_stages ? 1 : 0);
 
-        for (guint sort = 0; i == stage && sort < self->shape->n_sorts; sort++)
-          sorts[sort] += weft_memory_shape_count (self->shape, sort, first, n);
+        for (guint sort = 0; sort < self->shape->n_sorts; sort++)
+          stages[i].sort[sort] += weft_memory_shape_count (self->shape, sort, first, n);
         first += n;
       }
 }
@@ -130,14 +135,37 @@ add_layers (WeftTrainingSum         *sum,
 static void
 add_whole_layers (const WeftTrainingCount *self,
                   WeftTrainingSum         *sum,
-                  const guint             *sorts)
+                  const StageSorts        *stage)
 {
   double part = self->plan->recompute_layers > 0 && self->plan->recompute_layers < sum->layers
                     ? 1 - self->plan->recompute_layers / sum->layers
                     : 0;
 
   for (guint i = 0; part > 0 && i < self->shape->n_sorts; i++)
-    sum->kept_bytes += part * sorts[i] * (self->layer[i].whole_bytes - self->layer[i].kept_bytes);
+    sum->kept_bytes += part * stage->sort[i] * (self->layer[i].whole_bytes - self->layer[i].kept_bytes);
+}
+
+static void
+sum_sorts (const WeftTrainingCount *self,
+           const StageSorts        *stage,
+           WeftTrainingSum         *sum)
+{
+  memset (sum, 0, sizeof *sum);
+  for (guint i = 0; i < self->shape->n_sorts; i++)
+    add_layers (sum, self, i, stage->sort[i]);
+  add_whole_layers (self, sum, stage);
+}
+
+static void
+fill_stages (const WeftTrainingCount *self,
+             StageSorts              *stages)
+{
+  memset (stages, 0, self->plan->pp * sizeof *stages);
+  if (!self->is_uniform)
+    count_sorts (self, stages);
+  else
+    for (guint i = 0; i < self->plan->pp; i++)
+      stages[i].sort[0] = weft_training_plan_stage_layers (self->plan, i);
 }
 
 void
@@ -145,16 +173,10 @@ weft_training_count_sum (const WeftTrainingCount *self,
                          guint                    stage,
                          WeftTrainingSum         *sum)
 {
-  guint sorts[WEFT_MEMORY_MAX_SORTS] = { 0 };
+  StageSorts stages[WEFT_LLM_MAX_LAYERS];
 
-  memset (sum, 0, sizeof *sum);
-  if (self->is_uniform)
-    sorts[0] = weft_training_plan_stage_layers (self->plan, stage);
-  else
-    count_sorts (self, stage, sorts);
-  for (guint i = 0; i < self->shape->n_sorts; i++)
-    add_layers (sum, self, i, sorts[i]);
-  add_whole_layers (self, sum, sorts);
+  fill_stages (self, stages);
+  sum_sorts (self, &stages[stage], sum);
 }
 
 /* One forward, one backward: stage i has pp - i microbatches under way. Interleaved, it has
@@ -270,9 +292,11 @@ static guint
 find_worst (const WeftTrainingCount *count,
             WeftMemoryItems         *worst)
 {
+  StageSorts stages[WEFT_LLM_MAX_LAYERS];
   double most = -INFINITY;
   guint found = 0;
 
+  fill_stages (count, stages);
   for (guint i = 0; i < count->plan->pp; i++)
     {
       WeftMemoryItems items;
@@ -281,7 +305,7 @@ find_worst (const WeftTrainingCount *count,
 
       if (!may_be_worst (count, i))
         continue;
-      weft_training_count_sum (count, i, &sum);
+      sum_sorts (count, &stages[i], &sum);
       weft_training_count_items (count, i, &sum, &items);
       total = weft_memory_items_total (&items);
       if (total > most)

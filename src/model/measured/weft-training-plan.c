@@ -55,6 +55,9 @@ lack_of_stages (const WeftTrainingPlan *plan)
     return g_strdup_printf (_("%u virtual stages need more than one pipeline stage, use 1"), plan->virtual_stages);
   if (plan->stage_layers == NULL)
     return weft_plan_lack_of_stages (plan->model, plan->pp, plan->virtual_stages);
+  if (plan->pp > WEFT_LLM_MAX_LAYERS)
+    return g_strdup_printf (_("%u pipeline stages are more than the %u that are taken"), plan->pp,
+                            WEFT_LLM_MAX_LAYERS);
   for (guint i = 0; i < plan->pp; i++)
     sum += plan->stage_layers[i];
   if (sum == plan->model->layers)
