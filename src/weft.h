@@ -62,6 +62,7 @@
 #include "design/topology/weft-topology.h"
 #include "cost/weft-collective.h"
 #include "cost/weft-roofline.h"
+#include "model/measured/weft-cost-items.h"
 #include "model/measured/weft-memory-items.h"
 #include "model/measured/weft-memory-rules.h"
 #include "model/measured/weft-memory-serving.h"

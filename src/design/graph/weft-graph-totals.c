@@ -221,11 +221,13 @@ add_enclosure (Adder *self, guint index)
     return;
   if (definition->level >= WEFT_LEVEL_RACK)
     {
+      whole = component_amount (self->quantity,
+                                weft_flat_enclosure (self->flat, self->catalog, index));
       if (self->quantity != QUANTITY_W)
-        add_amount (self, WEFT_TOTAL_OTHER,
-                    component_amount (self->quantity,
-                                      weft_flat_enclosure (self->flat, self->catalog, index)),
-                    self->bare[index], definition->id, definition->enclosure);
+        add_amount (self, WEFT_TOTAL_OTHER, whole, self->bare[index], definition->id,
+                    definition->enclosure);
+      if (self->quantity == QUANTITY_USD && !isnan (whole))
+        self->totals->racks_usd += whole * self->bare[index];
       return;
     }
   whole = chassis_amount (self, index);
@@ -435,7 +437,10 @@ new_totals (void)
   WeftGraphTotals *self = g_new0 (WeftGraphTotals, 1);
 
   for (guint i = 0; i < WEFT_N_TOTALS; i++)
-    init_total (&self->power_w[i]);
+    {
+      init_total (&self->power_w[i]);
+      init_total (&self->parts_usd[i]);
+    }
   init_total (&self->it_w);
   init_total (&self->facility_w);
   init_total (&self->cost_usd);
@@ -475,7 +480,7 @@ weft_graph_totals (const WeftFlat *flat, WeftInventory *inventory)
   adder.totals = new_totals ();
   adder.cables = cables;
   add_quantity (&adder, QUANTITY_W, adder.totals->power_w, &adder.totals->it_w);
-  add_quantity (&adder, QUANTITY_USD, NULL, &adder.totals->cost_usd);
+  add_quantity (&adder, QUANTITY_USD, adder.totals->parts_usd, &adder.totals->cost_usd);
   add_quantity (&adder, QUANTITY_RCU, NULL, &adder.totals->cost_rcu);
   add_units (&adder);
   count_devices (&adder);
@@ -512,7 +517,10 @@ weft_graph_totals_copy (const WeftGraphTotals *self)
 
   copy = new_totals ();
   for (guint i = 0; i < WEFT_N_TOTALS; i++)
-    copy_total (&copy->power_w[i], &self->power_w[i]);
+    {
+      copy_total (&copy->power_w[i], &self->power_w[i]);
+      copy_total (&copy->parts_usd[i], &self->parts_usd[i]);
+    }
   copy_total (&copy->it_w, &self->it_w);
   copy_total (&copy->facility_w, &self->facility_w);
   copy_total (&copy->cost_usd, &self->cost_usd);
@@ -520,6 +528,7 @@ weft_graph_totals_copy (const WeftGraphTotals *self)
   copy_total (&copy->units_used, &self->units_used);
   copy_total (&copy->units, &self->units);
   g_array_append_vals (copy->ports, self->ports->data, self->ports->len);
+  copy->racks_usd = self->racks_usd;
   copy->pue = self->pue;
   copy->n_racks = self->n_racks;
   copy->n_chips = self->n_chips;
@@ -537,7 +546,10 @@ weft_graph_totals_free (WeftGraphTotals *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < WEFT_N_TOTALS; i++)
-    g_array_unref (self->power_w[i].lacks);
+    {
+      g_array_unref (self->power_w[i].lacks);
+      g_array_unref (self->parts_usd[i].lacks);
+    }
   g_array_unref (self->it_w.lacks);
   g_array_unref (self->facility_w.lacks);
   g_array_unref (self->cost_usd.lacks);

@@ -64,6 +64,8 @@ typedef struct
  * @pue: what the facility draws over what its IT draws, NAN when the profile does not say
  * @facility_w: IT power x PUE; what is known of it is the IT power when the PUE is not
  * @cost_usd: price of all parts
+ * @parts_usd: the same by kind of part; racks' frames are of the kind "other"
+ * @racks_usd: what is known of the price of racks' frames
  * @cost_rcu: the same in relative units
  * @units_used: rack units of what stands in racks
  * @units: rack units of the racks
@@ -82,6 +84,8 @@ typedef struct
   double pue;
   WeftTotal facility_w;
   WeftTotal cost_usd;
+  WeftTotal parts_usd[WEFT_N_TOTALS];
+  double racks_usd;
   WeftTotal cost_rcu;
   WeftTotal units_used;
   WeftTotal units;
