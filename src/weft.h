@@ -63,6 +63,8 @@
 #include "cost/weft-collective.h"
 #include "cost/weft-roofline.h"
 #include "model/measured/weft-cost-items.h"
+#include "model/measured/weft-hpc-kernel.h"
+#include "model/measured/weft-hpc-rates.h"
 #include "model/measured/weft-memory-items.h"
 #include "model/measured/weft-memory-rules.h"
 #include "model/measured/weft-memory-serving.h"

@@ -14,7 +14,7 @@ const WeftKey weft_keys[] = {
   { "alltoall_local_share", N_("All-to-all share on the scale-up fabric"), WEFT_KEY_NUMBER },
   { "alpha_high_us", N_("Latency, highest published"), WEFT_KEY_NUMBER },
   { "alpha_low_us", N_("Latency, lowest published"), WEFT_KEY_NUMBER },
-  { "alpha_us", N_("Latency of a message"), WEFT_KEY_NUMBER },
+  { "alpha_us", N_("Latency of a message, one way"), WEFT_KEY_NUMBER },
   { "area_mm2", N_("Area, square millimetres"), WEFT_KEY_NUMBER },
   { "attention", N_("Attention"), WEFT_KEY_TEXT },
   { "attention_gate", N_("Gate behind attention"), WEFT_KEY_FLAG },
