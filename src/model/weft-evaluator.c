@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The analytical evaluator: rules, provisioning, the kernel, and the result put into words. Inventories are made once
  * for each profile and shared; everything else is made anew, so any thread may call. */
-#include "model/weft-evaluator.h"
+#include "model/weft-evaluator-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -455,6 +455,38 @@ weft_evaluator_evaluate (WeftEvaluator *self,
       depth = MIN (depth, COUNTS);
     }
   else if (depth >= WORKLOADS && !prepare_model (evaluation, design, &fault, &local))
+    {
+      report_model (evaluation, design, fault, local->message);
+      depth = COUNTS;
+    }
+  if (depth >= COUNTS)
+    run_kernel (evaluation, design, depth);
+
+  if (!(evaluation->score > 0) && evaluation->reason == NULL)
+    evaluation->reason = first_error (evaluation->violations);
+  return g_steal_pointer (&evaluation);
+}
+
+WeftEvaluation *
+weft_evaluator_evaluate_in (WeftEvaluator     *self,
+                            WeftDesign        *design,
+                            WeftInventory     *inventory,
+                            const WeftMachine *machine,
+                            GError           **error)
+{
+  g_autoptr (WeftEvaluation) evaluation = NULL;
+  g_autoptr (GError) local = NULL;
+  WeftModelFault fault;
+  Depth depth;
+
+  g_return_val_if_fail (WEFT_IS_EVALUATOR (self) && WEFT_IS_DESIGN (design), NULL);
+  g_return_val_if_fail (WEFT_IS_INVENTORY (inventory), NULL);
+
+  evaluation = start_evaluation (inventory, design, NULL);
+  depth = check_rules (evaluation, design);
+  if (machine != NULL && depth > NOTHING)
+    evaluation->machine = *machine;
+  if (depth >= WORKLOADS && !prepare_model (evaluation, design, &fault, &local))
     {
       report_model (evaluation, design, fault, local->message);
       depth = COUNTS;

@@ -155,9 +155,10 @@ uses_part (const WeftFindings *findings,
     {
       const WeftMachinePartition *part = &findings->machine->partitions[i];
 
-      if ((chip != NULL && chip->index == part->chip)
-          || (scaleup != NULL && scaleup->index == part->scaleup)
-          || (scaleout != NULL && scaleout->index == part->scaleout))
+      /* By id: a part that a question changes is a copy of the one that is meant. */
+      if ((chip != NULL && g_str_equal (chip->id, weft_inventory_chip (inventory, part->chip)->id))
+          || (scaleup != NULL && g_str_equal (scaleup->id, weft_inventory_scaleup (inventory, part->scaleup)->id))
+          || (scaleout != NULL && g_str_equal (scaleout->id, weft_inventory_scaleout (inventory, part->scaleout)->id)))
         return TRUE;
     }
 
