@@ -71,11 +71,12 @@ hosts_itself (const WeftChip *chip)
   return g_strcmp0 (class, "apu") == 0 || g_strcmp0 (class, "wafer") == 0 || g_strcmp0 (class, "cpu") == 0;
 }
 
-static gboolean
-fill_host (WeftInventory  *self,
-           WeftChip       *chip,
-           GError        **error)
+gboolean
+weft_inventory_refill_host (WeftInventory  *self,
+                            guint           index,
+                            GError        **error)
 {
+  WeftChip *chip = &self->chips[index];
   const WeftFacilityPower *power = &self->facility_power;
   const char *const scopes[] = { chip->id, weft_record_get_id (chip->record), NULL };
   double per_socket, socket_w, node = MAX (1, chip->node_chips);
@@ -93,10 +94,11 @@ fill_host (WeftInventory  *self,
 
 /* An endpoint of T tiers stands for its card and 2 T - 1 switch ports, T pairs of modules: in a fat tree that blocks
  * nothing each tier but the last has as many ports up as down. The catalog's figures of two tiers are the base. */
-static void
-fill_tiers (WeftInventory *self,
-            WeftScaleout  *scaleout)
+void
+weft_inventory_refill_tiers (WeftInventory *self,
+                             guint          index)
 {
+  WeftScaleout *scaleout = &self->scaleouts[index];
   WeftRecord *record = scaleout->record;
   double port_w = weft_record_get_si (record, "switch_w_per_port")
                   + weft_record_get_si (record, "switch_xcvr_w_per_port");
@@ -125,10 +127,10 @@ weft_inventory_fill_facility (WeftInventory  *self,
     return FALSE;
 
   for (guint i = 0; i < weft_inventory_n_chips (self); i++)
-    if (!fill_host (self, &self->chips[i], error))
+    if (!weft_inventory_refill_host (self, i, error))
       return FALSE;
   for (guint i = 0; i < weft_inventory_n_scaleouts (self); i++)
-    fill_tiers (self, &self->scaleouts[i]);
+    weft_inventory_refill_tiers (self, i);
 
   return TRUE;
 }

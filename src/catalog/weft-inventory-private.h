@@ -33,6 +33,12 @@ gboolean  weft_inventory_pair         (WeftInventory   *self,
 /* What stands around chips and ports: hosts, tiers of switches, the facility. */
 gboolean  weft_inventory_fill_facility (WeftInventory  *self,
                                         GError        **error);
+/* The same of a part that has been changed: its share of a host, the tiers of its switches. */
+gboolean  weft_inventory_refill_host  (WeftInventory   *self,
+                                       guint            chip,
+                                       GError         **error);
+void      weft_inventory_refill_tiers (WeftInventory   *self,
+                                       guint            scaleout);
 /* Room for @n records, none of them there yet. (transfer full) */
 GPtrArray *weft_inventory_new_pair_records (guint       n);
 /* A part anew from its record, which has been changed. */

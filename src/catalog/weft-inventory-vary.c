@@ -252,6 +252,29 @@ refill_column (WeftInventory *self,
       weft_inventory_refill_pair (self, i, chip);
 }
 
+/* What stands around the parts follows from their facts and from constants. */
+static gboolean
+vary_facility (WeftInventory        *self,
+               WeftInventory        *base,
+               const WeftFactChange *facts,
+               guint                 n_facts,
+               gboolean              constants,
+               GError              **error)
+{
+  self->facility_power = base->facility_power;
+  self->facility_cost = base->facility_cost;
+  if (constants)
+    return weft_inventory_fill_facility (self, error);
+
+  for (guint i = 0; i < n_facts; i++)
+    if (facts[i].kind == WEFT_RECORD_SCALEOUT && is_first_of_part (facts, i))
+      weft_inventory_refill_tiers (self, facts[i].index);
+    else if (facts[i].kind == WEFT_RECORD_CHIP && is_first_of_part (facts, i)
+             && !weft_inventory_refill_host (self, facts[i].index, error))
+      return FALSE;
+  return TRUE;
+}
+
 WeftInventory *
 weft_inventory_vary (WeftInventory            *base,
                      const WeftFactChange     *facts,
@@ -281,6 +304,8 @@ weft_inventory_vary (WeftInventory            *base,
   for (guint i = 0; i < n_facts; i++)
     if (is_first_of_part (facts, i) && !vary_part (self, base, facts, n_facts, i, error))
       return NULL;
+  if (!vary_facility (self, base, facts, n_facts, n_constants > 0, error))
+    return NULL;
   for (guint i = 0; i < n_facts; i++)
     if (facts[i].kind == WEFT_RECORD_SCALEUP && is_first_of_part (facts, i))
       weft_inventory_refill_pairs (self, facts[i].index);
@@ -378,5 +403,7 @@ weft_inventory_add_sets (WeftInventory *base,
   for (guint i = 0; i < count (self, WEFT_RECORD_SCALEOUT); i++)
     weft_inventory_refill_scaleout (self, i);
   fill_pairs (self, base, chips, scaleups);
+  /* The base has the same constants and could do it too. */
+  weft_inventory_fill_facility (self, NULL);
   return self;
 }

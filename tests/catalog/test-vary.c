@@ -10,19 +10,36 @@
 #include "catalog/weft-profile-private.h"
 
 static WeftInventory *
+load_profile (const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftCatalog) catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), NULL, &error);
+  WeftInventory *inventory;
+
+  g_assert_no_error (error);
+  inventory = weft_inventory_new (catalog, weft_catalog_get_profile (catalog, id, NULL), &error);
+  g_assert_no_error (error);
+  return inventory;
+}
+
+static WeftInventory *
 load (void)
 {
   static WeftInventory *inventory;
 
   if (inventory == NULL)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (WeftCatalog) catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), NULL, &error);
+    inventory = load_profile ("archagent-2026");
+  return inventory;
+}
 
-      g_assert_no_error (error);
-      inventory = weft_inventory_new (catalog, weft_catalog_get_profile (catalog, "archagent-2026", NULL), &error);
-      g_assert_no_error (error);
-    }
+/* Counts hosts, tiers of switches and the facility too. */
+static WeftInventory *
+load_measured (void)
+{
+  static WeftInventory *inventory;
+
+  if (inventory == NULL)
+    inventory = load_profile ("measured");
   return inventory;
 }
 
@@ -56,7 +73,7 @@ static gboolean
 same (double a,
       double b)
 {
-  return (isnan (a) && isnan (b)) || fabs (a - b) <= 1e-15 * fabs (b);
+  return a == b || (isnan (a) && isnan (b)) || fabs (a - b) <= 1e-15 * fabs (b);
 }
 
 #define ASSERT_SAME(field) g_assert_true (same (a->field, b->field))
@@ -79,6 +96,7 @@ assert_same_chips (WeftInventory *one,
       ASSERT_SAME (price_usd);
       ASSERT_SAME (scaleup_bw_bytes_s);
       ASSERT_SAME (scaleout_bw_bytes_s);
+      ASSERT_SAME (host_w);
       g_assert_cmpuint (a->node_chips, ==, b->node_chips);
       g_assert_cmpstr (a->refused, ==, b->refused);
     }
@@ -97,6 +115,12 @@ assert_same_fabrics (WeftInventory *one,
       ASSERT_SAME (alpha_s);
       ASSERT_SAME (power_w);
       ASSERT_SAME (cost_usd);
+      for (guint tier = 0; tier < WEFT_MAX_TIERS; tier++)
+        {
+          ASSERT_SAME (tiers[tier].endpoints);
+          ASSERT_SAME (tiers[tier].power_w);
+          ASSERT_SAME (tiers[tier].cost_usd);
+        }
     }
   for (guint s = 0; s < weft_inventory_n_scaleups (one); s++)
     for (guint c = 0; c < weft_inventory_n_chips (one); c++)
@@ -157,6 +181,35 @@ test_as_assumed (void)
   for (guint i = 0; i < G_N_ELEMENTS (scaleout); i++)
     assert_varies_as_assumed (WEFT_RECORD_SCALEOUT, weft_inventory_scaleout (load (), ndr)->id, ndr, scaleout[i].key,
                               scaleout[i].value);
+}
+
+/* Hosts and tiers follow the part that they belong to, and all of them a constant. */
+static void
+test_facility (void)
+{
+  WeftInventory *base = load_measured ();
+  const WeftChip *h100 = weft_inventory_find_chip (base, "h100-sxm-80");
+  const WeftScaleout *ndr = weft_inventory_find_scaleout (base, "ib-ndr");
+  WeftFactChange facts[] = { { WEFT_RECORD_CHIP, h100->index, "node_chips", 4 },
+                             { WEFT_RECORD_SCALEOUT, ndr->index, "power_w_per_endpoint_2tier", 50 } };
+  WeftConstantChange constant = { "power_host_socket_w", 1000 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftInventory) varied = weft_inventory_vary (base, facts, 2, NULL, 0, &error);
+  g_autoptr (WeftInventory) nodes = assume (base, "chips", h100->id, "node_chips", 4);
+  g_autoptr (WeftInventory) both = assume (nodes, "scaleout", ndr->id, "power_w_per_endpoint_2tier", 50);
+  g_autoptr (WeftInventory) hosts = weft_inventory_vary (base, NULL, 0, &constant, 1, NULL);
+  WeftPartSet set = { h100->index, weft_inventory_find_scaleup (base, "nvlink4")->index, ndr->index, "a", "b", "c" };
+  g_autoptr (WeftInventory) with_set = weft_inventory_add_sets (base, &set, 1);
+
+  g_assert_no_error (error);
+  assert_same_chips (varied, both);
+  assert_same_fabrics (varied, both);
+  g_assert_cmpfloat (weft_inventory_facility_power (varied)->pue, ==, weft_inventory_facility_power (base)->pue);
+  g_assert_cmpfloat (weft_inventory_facility_power (hosts)->socket_w, ==, 1000);
+  g_assert_cmpfloat (weft_inventory_chip (hosts, h100->index)->host_w, >, h100->host_w);
+  g_assert_cmpfloat (weft_inventory_chip (with_set, set.chip)->host_w, ==, h100->host_w);
+  g_assert_cmpfloat (weft_inventory_facility_cost (with_set)->server_factor, ==,
+                     weft_inventory_facility_cost (base)->server_factor);
 }
 
 /* Provenance says that nobody has published the number, and what lies below stays. */
@@ -288,6 +341,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/catalog/vary/as-assumed", test_as_assumed);
+  g_test_add_func ("/catalog/vary/facility", test_facility);
   g_test_add_func ("/catalog/vary/provenance", test_provenance);
   g_test_add_func ("/catalog/vary/equal", test_equal);
   g_test_add_func ("/catalog/vary/constants", test_constants);
