@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A step as the sum of its layers: matrix products bound by weights or arithmetic, attention, collectives, software. */
+#include "model/measured/weft-serving-step.h"
+
+#include <math.h>
+
+#include "cost/weft-attention.h"
+
+/* Activations travel in BF16; what goes to experts in the format of their weights, at least a byte each. */
+#define ACTIVATION_BYTES 2.0
+
+/* A step on one chip: how layers are shared, and the tokens that the chip works on. */
+typedef struct
+{
+  const WeftServingSystem *system;
+  const WeftServingWork *work;
+  double shards;     /* chips that share attention and dense blocks */
+  double groups;     /* groups of such chips */
+  double tp;         /* chips that share experts */
+  double ep;
+  double requests;   /* of a group */
+  double prompts;    /* tokens of prompts of a group */
+  double tokens;     /* both */
+  double all_tokens; /* of all groups */
+} Share;
+
+static Share
+share_out (const WeftServingSystem *system,
+           const WeftServingPool   *pool,
+           const WeftServingWork   *work)
+{
+  double groups = pool->dp_attention;
+  /* Fewer requests than groups: some have one, and the others wait for them. */
+  double requests = MAX (work->requests / groups, MIN (work->requests, 1));
+
+  return (Share) {
+    .system = system,
+    .work = work,
+    .shards = pool->tp / groups,
+    .groups = groups,
+    .tp = pool->tp,
+    .ep = pool->ep,
+    .requests = requests,
+    .prompts = work->prompt_tokens / groups,
+    .tokens = requests + work->prompt_tokens / groups,
+    .all_tokens = work->requests + work->prompt_tokens,
+  };
+}
+
+/* --- matrix products --- */
+
+/* Reading weights and multiplying by them overlap: the longer one counts. */
+static void
+add_products (WeftServingTime *time,
+              double           bytes,
+              double           flops,
+              double           bw_bytes_s,
+              double           rate_flops)
+{
+  double read_s = bytes / bw_bytes_s;
+
+  time->weights_s += read_s;
+  time->compute_s += MAX (flops / rate_flops - read_s, 0);
+}
+
+static void
+add_weights (const Share     *share,
+             WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingModel *model = &system->model;
+  const WeftServingConstants *k = &system->constants;
+  double bw = system->chip->mem_bw_bytes_s * k->bw_share;
+  double rate = system->kernels.gemm[system->format].rate_flops * k->flop_share;
+  double wide_rate = system->kernels.gemm[WEFT_FORMAT_BF16].rate_flops * k->flop_share;
+  double kv_copies = MAX (share->shards / model->most_kv_heads, 1);
+  double dense = model->joint_params + (model->head_params + model->kv_head_params * kv_copies + model->dense_params)
+                                       / share->shards;
+  double logits = model->logit_params / share->shards;
+
+  add_products (time, dense * model->weight_bytes, 2 * dense * share->tokens, bw, rate);
+  add_products (time, model->router_params * model->wide_bytes, 2 * model->router_params * share->tokens, bw,
+                wide_rate);
+  add_products (time, logits * model->wide_bytes, 2 * logits * MAX (share->requests, 1), bw, wide_rate);
+
+  if (model->expert_params > 0)
+    {
+      double tokens = share->all_tokens;
+      double used = weft_serving_distinct_experts (model->experts, model->experts_per_token, tokens) / model->experts;
+      double own = model->expert_params / share->tp;
+      double expert_rate = system->kernels.gemm[system->expert_format].rate_flops * k->flop_share;
+
+      add_products (time, own * used * model->expert_bytes,
+                    2 * own * tokens * model->experts_per_token / model->experts, bw, expert_rate);
+    }
+}
+
+/* --- attention and activations --- */
+
+/* Heads that read their group's KV head again, as early engines do, see no more than the whole group. */
+static double
+count_kv_reads (const Share                *share,
+                const WeftServingAttention *a,
+                double                      group_reads)
+{
+  double own_heads = a->heads / share->shards;
+  double own_kv_heads = MAX (a->kv_heads / share->shards, 1);
+
+  return own_kv_heads + group_reads * MAX (own_heads - own_kv_heads, 0);
+}
+
+static void
+add_attention (const Share     *share,
+               WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingConstants *k = &system->constants;
+  const WeftChipKernels *kernels = &system->kernels;
+  double bw = system->chip->mem_bw_bytes_s * k->kv_bw_share;
+
+  for (guint i = 0; i < system->model.n_attentions; i++)
+    {
+      const WeftServingAttention *a = &system->model.attention[i];
+      double heads = a->heads / share->shards;
+      double rate = weft_attention_flops (kernels, WEFT_ATTENTION_BEST, a->prompt_dims / 2) * k->attention_share;
+      double seen = MIN (share->work->context, a->window);
+      double kv_bytes = seen * count_kv_reads (share, a, k->group_reads) * a->kv_bytes + 2 * heads * a->state_bytes;
+      double kv_flops = heads * (2 * a->decode_dims * seen + a->state_flops);
+      double prompt_flops = heads * (2 * a->prompt_dims * MIN (share->work->prompt_context, a->window)
+                                     + a->state_flops);
+
+      time->kv_s += a->layers * share->requests * MAX (kv_bytes / bw, kv_flops / rate);
+      time->compute_s += a->layers * share->prompts * prompt_flops / rate;
+    }
+}
+
+static void
+add_streams (const Share     *share,
+             WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingModel *model = &system->model;
+
+  time->compute_s += model->layers * system->constants.stream_passes * share->tokens * model->hidden * ACTIVATION_BYTES
+                     / system->kernels.stream_bytes_s;
+}
+
+/* --- links --- */
+
+static void
+add_collective (const Share        *share,
+                WeftServingTime    *time,
+                WeftCollectiveKind  kind,
+                double              ranks,
+                double              bytes,
+                double              count)
+{
+  const WeftFabric *fabric = &share->system->fabric;
+  WeftCommTime spent;
+
+  if (ranks <= 1 || count <= 0)
+    return;
+  spent = weft_collective_s (fabric, kind, weft_fabric_group (fabric, ranks), bytes, NULL);
+  time->latency_s += count * spent.latency_s;
+  time->transfer_s += count * spent.transfer_s;
+}
+
+/* Attention and each dense block end in an all-reduce over the chips that share them. Experts do so too when all chips
+ * see all tokens; where groups have tokens of their own, those travel to their experts and back. */
+static void
+add_collectives (const Share     *share,
+                 WeftServingTime *time)
+{
+  const WeftServingModel *model = &share->system->model;
+  double own_bytes = share->tokens * model->hidden * ACTIVATION_BYTES;
+  double all_bytes = share->all_tokens * model->hidden * ACTIVATION_BYTES;
+  double dense_layers = model->layers - model->moe_layers;
+  gboolean travels = share->groups > 1;
+
+  add_collective (share, time, WEFT_COLLECTIVE_ALL_REDUCE, share->shards, own_bytes, model->layers + dense_layers);
+  if (!travels)
+    add_collective (share, time, WEFT_COLLECTIVE_ALL_REDUCE, share->tp, all_bytes, model->moe_layers);
+  else if (share->ep > 1)
+    {
+      double copies = MIN (model->experts_per_token, share->ep);
+      double sent = own_bytes / share->shards * copies;
+
+      add_collective (share, time, WEFT_COLLECTIVE_ALL_TO_ALL, share->tp,
+                      sent * MAX (MIN (model->expert_bytes, ACTIVATION_BYTES), 1) / ACTIVATION_BYTES,
+                      model->moe_layers);
+      add_collective (share, time, WEFT_COLLECTIVE_ALL_TO_ALL, share->tp, sent, model->moe_layers);
+    }
+  else
+    {
+      add_collective (share, time, WEFT_COLLECTIVE_ALL_GATHER, share->tp, all_bytes, model->moe_layers);
+      add_collective (share, time, WEFT_COLLECTIVE_REDUCE_SCATTER, share->tp, all_bytes, model->moe_layers);
+    }
+}
+
+/* From stage to stage, and back to the first one with the token. Each chip of a stage sends its share. Stages stand in
+ * one domain as long as the replica does. */
+static void
+add_hops (const Share           *share,
+          const WeftServingPool *pool,
+          WeftServingTime       *time)
+{
+  const WeftFabric *fabric = &share->system->fabric;
+  double stages = pool->pp;
+  double bytes = share->tokens * share->system->model.hidden * ACTIVATION_BYTES / share->shards;
+  gboolean is_inside = share->tp * stages <= fabric->domain_ranks;
+  WeftGroup pair = { .ranks = 2, .local = is_inside ? 2 : 1 };
+  WeftCommTime hop;
+
+  if (stages <= 1)
+    return;
+  hop = weft_collective_s (fabric, WEFT_COLLECTIVE_POINT_TO_POINT, pair, bytes, NULL);
+  time->latency_s += stages * hop.latency_s;
+  time->transfer_s += (stages - 1) * hop.transfer_s;
+}
+
+/* --- software --- */
+
+static void
+add_host (const Share     *share,
+          WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingConstants *k = &system->constants;
+  double cast_s = MIN (system->model.weight_bytes, system->model.expert_bytes) < ACTIVATION_BYTES ? k->cast_s : 0;
+
+  if (!isnan (share->work->host_s))
+    time->host_s += share->work->host_s;
+  else
+    time->host_s += system->model.layers * (k->layer_s + cast_s) * k->layer_pace + k->step_s
+                    + k->request_s * share->requests;
+}
+
+/* --- public --- */
+
+/**
+ * weft_serving_step:
+ * @system: what serves what
+ * @pool: how the model is split; its batch and replicas are not looked at
+ * @work: what the step does in one replica
+ *
+ * Each layer reads its weights or computes with them, whichever takes longer; reads keys and values; reduces over the
+ * chips that share it; and costs software. With stages it is the way of a micro-batch through all of them: nothing of
+ * it runs at once. Experts read those of their weights that tokens go to.
+ *
+ * Pure and without allocation.
+ *
+ * Returns: the parts of its time in seconds
+ */
+WeftServingTime
+weft_serving_step (const WeftServingSystem *system,
+                   const WeftServingPool   *pool,
+                   const WeftServingWork   *work)
+{
+  Share share = share_out (system, pool, work);
+  WeftServingTime time = { 0 };
+
+  add_weights (&share, &time);
+  add_attention (&share, &time);
+  add_streams (&share, &time);
+  add_collectives (&share, &time);
+  add_hops (&share, pool, &time);
+  add_host (&share, &time);
+  return time;
+}
+
+/**
+ * weft_serving_time_total:
+ * @time: parts
+ *
+ * Returns: their sum in seconds
+ */
+double
+weft_serving_time_total (const WeftServingTime *time)
+{
+  return time->weights_s + time->kv_s + time->compute_s + time->latency_s + time->transfer_s + time->host_s;
+}
