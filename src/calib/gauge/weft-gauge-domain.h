@@ -105,7 +105,7 @@ typedef struct
  * standing for a factor of e: "spread\@DOMAIN" and "spread\@DOMAIN/SCOPE" with unit "1", the number of rows in their
  * range. So weft_profile_get_scoped (profile, "spread", { "training/a100-sxm-80", "training", NULL }, …) is how far a
  * result for a chip that was measured may be off, or for one that was not. Domains are "kernels", "collectives",
- * "training", "memory", "serving", "hpc" and "power".
+ * "training", "memory", "serving", "first-token", "hpc" and "power".
  */
 typedef struct
 {
@@ -126,6 +126,7 @@ extern const WeftGaugeDomain weft_gauge_collectives;
 extern const WeftGaugeDomain weft_gauge_training;
 extern const WeftGaugeDomain weft_gauge_memory;      /* of training, in bytes */
 extern const WeftGaugeDomain weft_gauge_serving;
+extern const WeftGaugeDomain weft_gauge_first_token; /* of served requests */
 extern const WeftGaugeDomain weft_gauge_hpc;
 extern const WeftGaugeDomain weft_gauge_power;
 

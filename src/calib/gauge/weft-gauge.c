@@ -24,6 +24,8 @@ weft_gauge_domains (void)
 {
   static const WeftGaugeDomain *const domains[] = {
     &weft_gauge_collectives,
+    &weft_gauge_serving,
+    &weft_gauge_first_token,
     NULL,
   };
 
