@@ -12,7 +12,7 @@ transpose_slabs (const WeftHpcSite *site,
                  double             bytes)
 {
   return weft_collective_s (&site->exchange, WEFT_COLLECTIVE_ALL_TO_ALL,
-                            weft_fabric_group (&site->exchange, site->chips), bytes, NULL);
+                            weft_fabric_group (&site->exchange, site->chips, 1), bytes, NULL);
 }
 
 /* A grid whose rows stand in scale-up domains: one transpose inside of these on their own links, and one across, in

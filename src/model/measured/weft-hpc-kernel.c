@@ -258,7 +258,8 @@ reduce_scalars (const WeftHpcSite    *site,
                 const WeftHpcProblem *problem)
 {
   WeftCommTime time = weft_collective_s (&site->messages, WEFT_COLLECTIVE_ALL_REDUCE,
-                                         weft_fabric_group (&site->messages, site->chips), problem->reduce_bytes, NULL);
+                                         weft_fabric_group (&site->messages, site->chips, 1),
+                                         problem->reduce_bytes, NULL);
 
   time.latency_s += site->rates.rate[WEFT_HPC_SYNC];
   return weft_comm_time_scale (time, problem->reduces);
