@@ -77,6 +77,7 @@
 #include "model/measured/weft-serving-constants.h"
 #include "model/measured/weft-serving-model.h"
 #include "model/measured/weft-serving-plan.h"
+#include "model/measured/weft-serving-search.h"
 #include "model/measured/weft-serving-site.h"
 #include "model/measured/weft-serving-step.h"
 #include "model/measured/weft-serving-system.h"

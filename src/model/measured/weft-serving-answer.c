@@ -98,6 +98,17 @@ weft_serving_run_token (const WeftServingRun *run,
 
 /* --- requests at once --- */
 
+static gboolean
+prefill_fits (const WeftServingRun *run)
+{
+  WeftServingRoom room;
+
+  if (!run->plan->separate_prefill)
+    return TRUE;
+  room = weft_serving_room (run->system, run->plan, &run->plan->prefill);
+  return room.room_bytes >= room.kv_bytes;
+}
+
 static double
 requests_at_once (const WeftServingRun  *run,
                   const WeftServingRoom *room,
@@ -118,7 +129,7 @@ requests_at_once (const WeftServingRun  *run,
       answer->limit = WEFT_SERVING_LIMIT_KV_ROOM;
     }
 
-  answer->fits = room->room_bytes >= room->kv_bytes && requests >= 1;
+  answer->fits = room->room_bytes >= room->kv_bytes && requests >= 1 && prefill_fits (run);
   if (!answer->fits)
     answer->limit = WEFT_SERVING_LIMIT_MEMORY;
   return MAX (requests, 1);

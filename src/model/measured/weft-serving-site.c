@@ -5,6 +5,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* How much farther off a fabric counts that few machines have: it only decides between equal rates. */
+#define RARE 1e-6
+
 /* The fastest fabric that fits. */
 static gboolean
 find_scaleup (WeftInventory *inventory,
@@ -26,7 +29,8 @@ find_scaleup (WeftInventory *inventory,
   return most > 0;
 }
 
-/* The one whose rate is nearest to the chip's port; without a port, the first. */
+/* The one whose rate is nearest to the chip's port, one that many are built with before others; without a port, the
+ * first. */
 static guint
 find_scaleout (WeftInventory *inventory,
                guint          chip)
@@ -37,7 +41,8 @@ find_scaleout (WeftInventory *inventory,
 
   for (guint i = 0; i < weft_inventory_n_scaleouts (inventory); i++)
     {
-      double off = fabs (log (weft_inventory_scaleout (inventory, i)->bw_bytes_s / port));
+      const WeftScaleout *fabric = weft_inventory_scaleout (inventory, i);
+      double off = fabs (log (fabric->bw_bytes_s / port)) + (fabric->in_ten ? 0 : RARE);
 
       if (off < least)
         {
