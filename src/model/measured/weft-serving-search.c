@@ -181,7 +181,7 @@ weft_serving_goal_init (WeftServingGoal *goal,
 }
 
 /**
- * weft_serving_search:
+ * weft_serving_search_plans:
  * @system: what serves what
  * @base: a plan that lacks nothing: its requests, formats and engine hold for all that is tried
  * @load: how requests come
@@ -192,7 +192,7 @@ weft_serving_goal_init (WeftServingGoal *goal,
  * the chips make. Chips that are left over stand idle and count in tokens a second of a chip.
  */
 void
-weft_serving_search (const WeftServingSystem *system,
+weft_serving_search_plans (const WeftServingSystem *system,
                      const WeftServingPlan   *base,
                      const WeftServingLoad   *load,
                      const WeftServingGoal   *goal,

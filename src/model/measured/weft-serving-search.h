@@ -51,10 +51,10 @@ typedef struct
 } WeftServingFound;
 
 /* Any chips, any times. */
-WEFT_API void weft_serving_goal_init (WeftServingGoal         *goal,
+WEFT_API void weft_serving_goal_init    (WeftServingGoal         *goal,
                                       guint                    chips);
 /* @base: requests, formats and engine; its pools are not looked at. */
-WEFT_API void weft_serving_search    (const WeftServingSystem *system,
+WEFT_API void weft_serving_search_plans    (const WeftServingSystem *system,
                                       const WeftServingPlan   *base,
                                       const WeftServingLoad   *load,
                                       const WeftServingGoal   *goal,

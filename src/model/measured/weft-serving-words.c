@@ -206,7 +206,9 @@ weft_serving_describe_band (const WeftServingSystem *system,
 
   if (!k->is_engine_known)
     return g_strdup_printf (_("engine not measured; %s"), band);
-  if (k->last_version > 0)
+  if (k->last_version > k->first_version)
     return g_strdup_printf (_("measured on %s %s to %s; %s"), engine, first, last, band);
+  if (k->last_version > 0)
+    return g_strdup_printf (_("measured on %s %s; %s"), engine, last, band);
   return g_strdup_printf (_("measured on %s; %s"), engine, band);
 }
