@@ -9,6 +9,7 @@
 #include "base/weft-file.h"
 #include "cli/weft-cli-fit.h"
 #include "cli/weft-cli-outputs.h"
+#include "cli/weft-cli-serve.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
 
@@ -454,8 +455,12 @@ weft_cmd_evaluate (char **argv)
 
   if (weft_cli_fit_is_asked (argv))
     return weft_cli_fit (argv);
+  if (weft_cli_serve_is_asked (argv))
+    return weft_cli_serve (argv);
   if (weft_cli_parse ("evaluate", argv, own,
-                      _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help."),
+                      _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.
+"
+                        "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help."),
                       1, 1, &options)
       && check_outputs (options.arguments[0])
       && (evaluator = weft_cli_evaluator (&options)) != NULL)

@@ -160,7 +160,7 @@ add_collective (const Share        *share,
 
   if (ranks <= 1 || count <= 0)
     return;
-  spent = weft_collective_s (fabric, kind, weft_fabric_group (fabric, ranks), bytes, NULL);
+  spent = weft_collective_s (fabric, kind, weft_fabric_group (fabric, ranks, 1), bytes, NULL);
   time->latency_s += count * spent.latency_s;
   time->transfer_s += count * spent.transfer_s;
 }
