@@ -82,6 +82,8 @@
 #include "model/measured/weft-serving-step.h"
 #include "model/measured/weft-serving-system.h"
 #include "model/measured/weft-training-plan.h"
+#include "model/measured/weft-training-rules.h"
+#include "model/measured/weft-training-step.h"
 #include "model/weft-check.h"
 #include "model/weft-comparison.h"
 #include "model/weft-evaluation.h"

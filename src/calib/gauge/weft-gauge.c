@@ -27,6 +27,7 @@ weft_gauge_domains (void)
     &weft_gauge_serving,
     &weft_gauge_first_token,
     NULL,
+    &weft_gauge_training, NULL,
   };
 
   return domains;

@@ -69,6 +69,8 @@ typedef enum
  * @overlap_tp: collectives of tensor parallelism run behind products
  * @overlap_dp: gradients are reduced, and weights gathered, behind products
  * @overlap_pp: stages pass activations on behind products
+ * @adapters_only: weights are frozen and small adapters trained beside them (LoRA, arXiv 2106.09685): weights have no
+ *   gradients and no optimizer states
  * @tokens_per_expert_skew: tokens of the busiest expert over the mean, 1 when they are balanced; 0 for the default's
  *
  * Everything that is asked for lies in here; nothing is searched. weft_training_plan_init() sets what nobody chose.
@@ -102,6 +104,7 @@ typedef struct
   gboolean overlap_tp;
   gboolean overlap_dp;
   gboolean overlap_pp;
+  gboolean adapters_only;
   double tokens_per_expert_skew;
 } WeftTrainingPlan;
 
