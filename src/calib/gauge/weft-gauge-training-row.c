@@ -14,6 +14,9 @@
 /* Sequences are packed for fine-tuning: so many of them in one of the stated length. */
 #define PACKED 8
 
+/* Weights are shared out over so many chips where tables say that there are copies of the shards besides. */
+#define SHARD 64u
+
 /* Bits per byte, and giga. */
 #define GBIT_BYTES_S (1e9 / 8)
 
@@ -116,6 +119,8 @@ set_sharding (WeftGaugeRun       *run,
     run->plan.zero_stage = 2;
   else if (weft_gauge_flag (row->parallelism, "FSDP"))
     run->plan.zero_stage = 3;
+  if (weft_gauge_says (row->parallelism, "FSDP+DP") && run->plan.dp % SHARD == 0)
+    run->plan.shard = SHARD;
 }
 
 /* NeMo interleaves: where the count of chunks is not stated, of two layers each. */
