@@ -22,10 +22,9 @@ static const char *const attention_nicks[WEFT_N_ATTENTION_KERNELS] = {
   [WEFT_ATTENTION_PLAIN] = "plain",
 };
 
-/* "kernels_like@CHIP" names a chip whose constants hold for @chip too. */
-static const char *
-find_like (WeftProfile    *profile,
-           const WeftChip *chip)
+const char *
+weft_kernels_like (WeftProfile    *profile,
+                   const WeftChip *chip)
 {
   g_autofree char *key = g_strconcat ("kernels_like@", chip->id, NULL);
   WeftValue value;
@@ -40,7 +39,7 @@ look_init (Look           *self,
            WeftProfile    *profile,
            const WeftChip *chip)
 {
-  *self = (Look) { .profile = profile, .chip = chip, .like = find_like (profile, chip) };
+  *self = (Look) { .profile = profile, .chip = chip, .like = weft_kernels_like (profile, chip) };
 }
 
 static void
@@ -141,10 +140,9 @@ get_peak (const WeftChip *chip,
     }
 }
 
-/* The best product that the catalog knows of, FLOP/s; NAN when it knows none. */
-static double
-get_achieved (const WeftChip *chip,
-              WeftFormat      format)
+double
+weft_gemm_achieved_flops (const WeftChip *chip,
+                          WeftFormat      format)
 {
   if (format == WEFT_FORMAT_BF16)
     return weft_record_get_si (chip->record, "bf16_achieved_tflops");
@@ -163,7 +161,7 @@ take_flops (const Look     *self,
             gboolean       *is_own,
             GError        **error)
 {
-  double achieved = get_achieved (self->chip, format);
+  double achieved = weft_gemm_achieved_flops (self->chip, format);
   gboolean is_known;
   double share;
 

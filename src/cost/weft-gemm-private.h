@@ -6,25 +6,6 @@
 
 G_BEGIN_DECLS
 
-/**
- * WeftGemmCut: (skip)
- * @flops: what multiprocessors reach together on tiles, FLOP/s
- * @step_s: what a multiprocessor takes at least for a term of a tile's sums, however small the tile
- * @least_rows: fewest rows of a tile
- * @least_columns: fewest columns
- * @units: multiprocessors; NAN when unknown
- *
- * What tiles follow from.
- */
-typedef struct
-{
-  double flops;
-  double step_s;
-  double least_rows;
-  double least_columns;
-  double units;
-} WeftGemmCut;
-
 /* Rows or columns of the sides of tiles: 64, 128, 256. */
 static inline double
 weft_gemm_side (guint side)
@@ -32,7 +13,14 @@ weft_gemm_side (guint side)
   return 64u << side;
 }
 
-void weft_gemm_rates_cut (WeftGemmRates     *self,
-                          const WeftGemmCut *cut);
+void        weft_gemm_rates_cut (WeftGemmRates     *self,
+                                 const WeftGemmCut *cut);
+
+/* (nullable): the chip whose constants hold for @chip too: "kernels_like\@CHIP". */
+const char *weft_kernels_like   (WeftProfile       *profile,
+                                 const WeftChip    *chip);
+/* The best product that the catalog knows of, FLOP/s; NAN when it knows none. */
+double      weft_gemm_achieved_flops (const WeftChip *chip,
+                                      WeftFormat      format);
 
 G_END_DECLS

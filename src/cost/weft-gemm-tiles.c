@@ -34,13 +34,13 @@ add_tile (WeftGemmRates     *self,
   self->n_tiles++;
 }
 
-/* Fills in rate_flops, units and tiles. */
+/* Fills in rate_flops, cut and tiles. */
 void
 weft_gemm_rates_cut (WeftGemmRates     *self,
                      const WeftGemmCut *cut)
 {
   self->n_tiles = 0;
-  self->units = cut->units;
+  self->cut = *cut;
   self->rate_flops = cut->flops;
   if (!(cut->units > 0) || !(cut->flops > 0))
     return;

@@ -30,7 +30,7 @@ tiled_s (const WeftGemmRates *rates,
          double               k)
 {
   double rows[WEFT_GEMM_SIDES], columns[WEFT_GEMM_SIDES];
-  double units = rates->units, whole = rates->whole_share;
+  double units = rates->cut.units, whole = rates->whole_share;
   double best_s = INFINITY;
 
   for (guint i = 0; i < WEFT_GEMM_SIDES; i++)

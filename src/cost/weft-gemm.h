@@ -28,13 +28,32 @@ typedef struct
 } WeftGemmTile;
 
 /**
+ * WeftGemmCut: (skip)
+ * @flops: what multiprocessors reach together on tiles, FLOP/s
+ * @step_s: what a multiprocessor takes at least for a term of a tile's sums, however small the tile
+ * @least_rows: fewest rows of a tile
+ * @least_columns: fewest columns
+ * @units: multiprocessors; NAN when unknown
+ *
+ * What tiles follow from.
+ */
+typedef struct
+{
+  double flops;
+  double step_s;
+  double least_rows;
+  double least_columns;
+  double units;
+} WeftGemmCut;
+
+/**
  * WeftGemmRates: (skip)
  * @rate_flops: what products of large matrices reach, FLOP/s; NAN without such a format
  * @bw_bytes_s: what memory traffic of products reaches, B/s
  * @launch_s: what every product takes on top
  * @tiles: to choose from
  * @n_tiles: 0 when nothing is known of the chip's multiprocessors: results are not cut into tiles then
- * @units: multiprocessors that tiles are spread over
+ * @cut: what the tiles follow from
  * @tile_s: what a tile takes besides its arithmetic: filling and draining
  * @whole_share: how far tiles are dealt out in whole rounds, 1, or as it suits, 0
  * @epilogue_share: part of the writing of the result that does not hide behind the arithmetic
@@ -51,7 +70,7 @@ typedef struct
   double launch_s;
   WeftGemmTile tiles[WEFT_GEMM_MAX_TILES];
   guint n_tiles;
-  double units;
+  WeftGemmCut cut;
   double tile_s;
   double whole_share;
   double epilogue_share;

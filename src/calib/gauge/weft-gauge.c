@@ -23,6 +23,7 @@ const WeftGaugeDomain *const *
 weft_gauge_domains (void)
 {
   static const WeftGaugeDomain *const domains[] = {
+    &weft_gauge_kernels,
     &weft_gauge_collectives,
     &weft_gauge_serving,
     &weft_gauge_first_token,
