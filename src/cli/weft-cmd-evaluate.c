@@ -458,8 +458,7 @@ weft_cmd_evaluate (char **argv)
   if (weft_cli_serve_is_asked (argv))
     return weft_cli_serve (argv);
   if (weft_cli_parse ("evaluate", argv, own,
-                      _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.
-"
+                      _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.\n"
                         "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help."),
                       1, 1, &options)
       && check_outputs (options.arguments[0])
