@@ -25,10 +25,10 @@ weft_gauge_domains (void)
   static const WeftGaugeDomain *const domains[] = {
     &weft_gauge_kernels,
     &weft_gauge_collectives,
+    &weft_gauge_training,
     &weft_gauge_serving,
     &weft_gauge_first_token,
     NULL,
-    &weft_gauge_training, NULL,
   };
 
   return domains;
