@@ -30,6 +30,7 @@ add_set (GString *card, const WeftGaugePart *part, const char *set)
   WeftGaugeScore own = weft_gauge_score (picked, WEFT_GAUGE_IN_SAMPLE);
   WeftGaugeScore elsewhere = weft_gauge_score (picked, WEFT_GAUGE_ELSEWHERE);
   g_autofree char *n = g_strdup_printf ("%u", score.n);
+  g_autofree char *assumed = g_strdup_printf ("%u", score.n_assumed);
   g_autofree char *mape = weft_card_share (score.mape);
   g_autofree char *median = weft_card_share (score.median);
   g_autofree char *p90 = weft_card_share (score.p90);
@@ -43,7 +44,7 @@ add_set (GString *card, const WeftGaugePart *part, const char *set)
   g_autofree char *spearman = weft_card_ratio (score.spearman);
 
   weft_card_row (card, set, n, mape, median, p90, max, bias, in_sample, other, null_mape, null_max, skill, spearman,
-                 NULL);
+                 assumed, NULL);
 }
 
 static void
@@ -53,7 +54,7 @@ add_sets (GString *card, const WeftGaugePart *part)
 
   weft_card_head (card, _("Set"), _(">Rows"), _(">Mean error"), _(">Median"), _(">90 %"), _(">Greatest"), _(">Bias"),
                   _(">In sample"), _(">Repository held out"), _(">One constant"), _(">greatest"), _(">Skill"),
-                  _(">Rank correlation"), NULL);
+                  _(">Rank correlation"), _(">By a start"), NULL);
   for (guint i = 0; i < sets->len; i++)
     add_set (card, part, sets->pdata[i]);
 }

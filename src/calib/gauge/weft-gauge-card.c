@@ -41,6 +41,9 @@ add_method (GString *card, const WeftGauge *self)
                            "of predicted / measured − 1. **Residual** of a constant is the root mean "
                            "square of ln (predicted / measured) over the rows that it moves, in sample; "
                            "**In the folds** is the range of its values without each of the folds.\n\n"));
+  g_string_append (card, _("**By a start** counts rows whose held-out prediction rests on a constant that no "
+                           "other row bears on, so on the value from which its fit starts. Who chose that value "
+                           "may have known such rows, so these are held out less strictly than others.\n\n"));
   g_string_append (card, _("The fit minimises Huber’s loss of ln (predicted / measured); a set weighs as "
                            "the root of its number of rows.\n"));
 }

@@ -34,6 +34,7 @@ score_to_json (const WeftGaugeScore *score)
 
   json_object_set_int_member (object, "rows", score->n);
   json_object_set_int_member (object, "without_prediction", score->n_lost);
+  json_object_set_int_member (object, "by_start", score->n_assumed);
   json_object_set_int_member (object, "choices", score->n_choices);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     weft_json_set_number (object, numbers[i].key, numbers[i].value);

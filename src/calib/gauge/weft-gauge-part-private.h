@@ -62,11 +62,9 @@ typedef struct
 
 /* The constants that predict the cases best: least sum of Huber's loss of ln (predicted / measured), each set
  * weighing as the root of its rows, and of the pulls, within bounds. Levenberg and Marquardt's method with a
- * numeric Jacobian. @x: (out): one for each parameter. @jacobian: (out) (nullable): [case][parameter], d ln
- * predicted / d ln x, or d x of one that is not moved by factors. FALSE when it was cancelled. */
+ * numeric Jacobian. @x: (out): one for each parameter. FALSE when it was cancelled. */
 gboolean       weft_gauge_solve     (const WeftGaugeProblem *problem,
-                                     double                 *x,
-                                     double                 *jacobian);
+                                     double                 *x);
 /* Where the fit starts. */
 void           weft_gauge_start     (const WeftGaugePart    *part,
                                      double                 *x);

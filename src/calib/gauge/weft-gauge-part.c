@@ -8,6 +8,9 @@
 
 /* As the profile has constants: more would say more than measurements do. */
 #define DIGITS 4u
+/* How far a constant is moved to see what it moves, and which share of that is nothing. */
+#define NUDGE 1e-3
+#define SLIGHT 1e-5
 /* Repositories that a constant's source names. */
 #define MAX_NAMED 6u
 
@@ -83,6 +86,8 @@ weft_gauge_part_free (WeftGaugePart *self)
     g_free (self->predicted[view]);
   g_free (self->x);
   g_free (self->fold);
+  g_free (self->moves);
+  g_free (self->assumed);
   g_free (self->n_bearing);
   g_free (self->residual);
   g_free (self->low);
@@ -133,6 +138,8 @@ make_room (WeftGaugePart *self)
     self->predicted[view] = new_unknown (m);
   self->x = new_unknown (n);
   self->fold = g_new0 (guint, m);
+  self->moves = g_new0 (guint8, (gsize) m * n);
+  self->assumed = g_new0 (gboolean, m);
   self->n_bearing = g_new0 (guint, n);
   self->residual = new_unknown (n);
   self->low = new_unknown (n);
@@ -211,11 +218,42 @@ predict_all (WeftGaugePart *self)
     self->predicted[WEFT_GAUGE_IN_SAMPLE][i] = predict (self, self->x, i);
 }
 
+/* Which constants move which cases, where they are now. */
+static void
+find_moves (WeftGaugePart *self)
+{
+  guint n = self->parameters->len;
+  g_autofree double *x = g_memdup2 (self->x, sizeof (double) * n);
+
+  for (guint j = 0; j < n; j++)
+    {
+      const WeftGaugeParameter *parameter = weft_gauge_part_parameter (self, j);
+      double nudged = self->x[j] * (1 + NUDGE) + (parameter->is_log ? 0 : NUDGE);
+
+      x[j] = nudged > parameter->high ? self->x[j] * (1 - NUDGE) - (parameter->is_log ? 0 : NUDGE) : nudged;
+      for (guint i = 0; i < self->cases->len; i++)
+        {
+          double predicted = predict (self, x, i);
+
+          self->moves[(gsize) i * n + j]
+            = !isnan (predicted) && fabs (predicted / self->predicted[WEFT_GAUGE_IN_SAMPLE][i] - 1) > NUDGE * SLIGHT;
+        }
+      x[j] = self->x[j];
+    }
+}
+
 /* --- what the constants come from --- */
+
+/* Whether the fit of a constant has seen the case. */
+static gboolean
+is_fitted_by (const WeftGaugePart *self, guint i, guint j)
+{
+  return weft_gauge_part_case (self, i)->weight > 0 && self->moves[(gsize) i * self->parameters->len + j];
+}
 
 /* The repositories of the rows that a constant moves, most rows first, in words. */
 static char *
-name_origin (const WeftGaugePart *self, const double *jacobian, guint j)
+name_origin (const WeftGaugePart *self, guint j)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GString *names = g_string_new (NULL);
@@ -225,7 +263,7 @@ name_origin (const WeftGaugePart *self, const double *jacobian, guint j)
     {
       char *repository;
 
-      if (jacobian[(gsize) i * self->parameters->len + j] == 0)
+      if (!is_fitted_by (self, i, j))
         continue;
       repository = weft_gauge_repository (weft_gauge_part_case (self, i)->source);
       if (!g_hash_table_add (seen, repository) || ++n > MAX_NAMED)
@@ -238,7 +276,7 @@ name_origin (const WeftGaugePart *self, const double *jacobian, guint j)
 }
 
 static void
-judge_parameter (WeftGaugePart *self, const double *jacobian, guint j)
+judge_parameter (WeftGaugePart *self, guint j)
 {
   double sum = 0;
 
@@ -246,7 +284,7 @@ judge_parameter (WeftGaugePart *self, const double *jacobian, guint j)
     {
       double predicted = self->predicted[WEFT_GAUGE_IN_SAMPLE][i];
 
-      if (jacobian[(gsize) i * self->parameters->len + j] == 0 || isnan (predicted))
+      if (!is_fitted_by (self, i, j) || isnan (predicted))
         continue;
       self->n_bearing[j]++;
       sum += pow (log (predicted / weft_gauge_part_case (self, i)->measured), 2);
@@ -254,16 +292,16 @@ judge_parameter (WeftGaugePart *self, const double *jacobian, guint j)
   if (self->n_bearing[j] == 0)
     return;
   self->residual[j] = sqrt (sum / self->n_bearing[j]);
-  self->origin[j] = name_origin (self, jacobian, j);
+  self->origin[j] = name_origin (self, j);
 }
 
 /* --- fits --- */
 
 static gboolean
-solve (Work *work, const gboolean *use, double *x, double *jacobian)
+solve (Work *work, const gboolean *use, double *x)
 {
   WeftGaugeProblem problem = { work->part, use, work->cancellable };
-  gboolean done = weft_gauge_solve (&problem, x, jacobian);
+  gboolean done = weft_gauge_solve (&problem, x);
 
   work->n_done++;
   if (done && work->tick != NULL)
@@ -278,17 +316,17 @@ fit_all (Work *work)
   guint m = self->cases->len;
   guint n = self->parameters->len;
   g_autofree gboolean *use = g_new (gboolean, m);
-  g_autofree double *jacobian = g_new0 (double, (gsize) m * n);
 
   for (guint i = 0; i < m; i++)
     use[i] = TRUE;
-  if (!solve (work, use, self->x, jacobian))
+  if (!solve (work, use, self->x))
     return FALSE;
   for (guint j = 0; j < n; j++)
     self->x[j] = weft_gauge_round (self->x[j], DIGITS);
   predict_all (self);
+  find_moves (self);
   for (guint j = 0; j < n; j++)
-    judge_parameter (self, jacobian, j);
+    judge_parameter (self, j);
   return TRUE;
 }
 
@@ -300,6 +338,42 @@ note_bounds (WeftGaugePart *self, const double *x)
       self->low[j] = fmin (self->low[j], x[j]);
       self->high[j] = fmax (self->high[j], x[j]);
     }
+}
+
+static gboolean
+is_parent (const WeftGaugePart *self, guint child, guint j)
+{
+  return g_strcmp0 (weft_gauge_part_parameter (self, child)->parent, weft_gauge_part_parameter (self, j)->key) == 0;
+}
+
+/* Rows bear on it, or on one that is drawn to it, or on the one that it is drawn to. @n_left: by parameter. */
+static gboolean
+is_known (const WeftGaugePart *self, const guint *n_left, guint j)
+{
+  if (n_left[j] > 0)
+    return TRUE;
+  for (guint k = j + 1; k < self->parameters->len; k++)
+    if (n_left[k] > 0 && weft_gauge_part_parameter (self, k)->pull > 0 && is_parent (self, k, j))
+      return TRUE;
+  for (guint k = 0; k < j; k++)
+    if (is_parent (self, j, k))
+      return is_known (self, n_left, k);
+  return FALSE;
+}
+
+/* Without these rows nothing bears on some constant that moves them: what is said of them is what it started from. */
+static void
+note_assumed (WeftGaugePart *self, const guint *fold, guint k)
+{
+  guint n = self->parameters->len;
+  g_autofree guint *n_left = g_new0 (guint, n);
+
+  for (guint i = 0; i < self->cases->len; i++)
+    for (guint j = 0; j < n; j++)
+      n_left[j] += fold[i] != k && is_fitted_by (self, i, j);
+  for (guint i = 0; i < self->cases->len; i++)
+    for (guint j = 0; j < n && fold[i] == k; j++)
+      self->assumed[i] |= !is_known (self, n_left, j) && self->moves[(gsize) i * n + j];
 }
 
 /* Each fold is predicted by the fit to all others. */
@@ -314,13 +388,16 @@ hold_out (Work *work, const guint *fold, guint n_folds, WeftGaugeView view)
     {
       for (guint i = 0; i < self->cases->len; i++)
         use[i] = fold[i] != k;
-      if (!solve (work, use, x, NULL))
+      if (!solve (work, use, x))
         return FALSE;
       for (guint i = 0; i < self->cases->len; i++)
         if (fold[i] == k)
           self->predicted[view][i] = predict (self, x, i);
       if (view == WEFT_GAUGE_HELD_OUT)
-        note_bounds (self, x);
+        {
+          note_bounds (self, x);
+          note_assumed (self, fold, k);
+        }
     }
   return TRUE;
 }

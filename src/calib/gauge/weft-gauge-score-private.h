@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * WeftGaugeScore: (skip)
  * @n: rows with a prediction
  * @n_lost: rows without one
+ * @n_assumed: rows whose held-out prediction rests on a constant's start, see WeftGaugePart.assumed
  * @mape: mean of |predicted / measured - 1|
  * @median, @p90, @max: of the same
  * @bias: median of ln (predicted / measured)
@@ -28,6 +29,7 @@ typedef struct
 {
   guint n;
   guint n_lost;
+  guint n_assumed;
   double mape, median, p90, max;
   double bias;
   double rms;

@@ -26,6 +26,12 @@ pick_at (GArray *picked, guint i)
   return &g_array_index (picked, WeftGaugeAt, i);
 }
 
+static gboolean
+is_assumed (const WeftGaugeAt *at)
+{
+  return at->part->assumed != NULL && at->part->assumed[at->index];
+}
+
 double
 weft_gauge_error (const WeftGaugeAt *at, WeftGaugeView view)
 {
@@ -95,6 +101,8 @@ score_errors (GArray *picked, WeftGaugeView view, WeftGaugeScore *score)
   guint n = 0;
 
   score->n_lost = picked->len - score->n;
+  for (guint i = 0; i < picked->len; i++)
+    score->n_assumed += is_assumed (pick_at (picked, i));
   score->mape = weft_statistics_mean (errors, score->n);
   score->median = weft_statistics_median (errors, score->n);
   score->p90 = weft_statistics_quantile (errors, score->n, 0.9);

@@ -480,17 +480,8 @@ descend (Solver *self)
   return TRUE;
 }
 
-static void
-give_jacobian (Solver *self, double *jacobian)
-{
-  memset (jacobian, 0, sizeof (double) * self->part->cases->len * self->n);
-  derive (self, TRUE);
-  for (guint i = 0; i < self->m; i++)
-    memcpy (&jacobian[(gsize) self->row[i] * self->n], &self->jacobian[(gsize) i * self->n], sizeof (double) * self->n);
-}
-
 gboolean
-weft_gauge_solve (const WeftGaugeProblem *problem, double *x, double *jacobian)
+weft_gauge_solve (const WeftGaugeProblem *problem, double *x)
 {
   Solver self;
   gboolean done;
@@ -499,8 +490,6 @@ weft_gauge_solve (const WeftGaugeProblem *problem, double *x, double *jacobian)
   done = descend (&self);
   for (guint j = 0; j < self.n; j++)
     x[j] = to_x (parameter_at (&self, j), self.u[j]);
-  if (jacobian != NULL)
-    give_jacobian (&self, jacobian);
   solver_clear (&self);
   return done;
 }

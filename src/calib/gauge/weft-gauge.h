@@ -43,6 +43,8 @@ typedef enum
  * @fold: by case: which of @n_folds held it out
  * @n_folds: 0 when there was one source only, or no fit
  * @n_sources: distinct sources
+ * @moves: by case and parameter: whether the constant moves what is predicted of the case
+ * @assumed: by case: held out, it was predicted by a constant that no other row bears on, so by where the fit starts
  * @n_bearing: by parameter: fitted rows whose prediction it moves
  * @residual: by parameter: their rms ln (predicted / measured); NAN without such rows
  * @low: by parameter: least value among the folds' fits
@@ -64,6 +66,8 @@ typedef struct
   guint *fold;
   guint n_folds;
   guint n_sources;
+  guint8 *moves;
+  gboolean *assumed;
   guint *n_bearing;
   double *residual;
   double *low;
