@@ -61,6 +61,8 @@
 #include "design/topology/weft-topology-net.h"
 #include "design/topology/weft-topology.h"
 #include "cost/weft-collective.h"
+#include "cost/weft-collective-table.h"
+#include "cost/weft-fabric.h"
 #include "cost/weft-roofline.h"
 #include "model/measured/weft-cost-items.h"
 #include "model/measured/weft-hpc-kernel.h"

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-file.h"
+#include "cli/weft-cli-collective.h"
 #include "cli/weft-cli-fit.h"
 #include "cli/weft-cli-outputs.h"
 #include "cli/weft-cli-serve.h"
@@ -457,9 +458,12 @@ weft_cmd_evaluate (char **argv)
     return weft_cli_fit (argv);
   if (weft_cli_serve_is_asked (argv))
     return weft_cli_serve (argv);
+  if (weft_cli_collective_is_asked (argv))
+    return weft_cli_collective (argv);
   if (weft_cli_parse ("evaluate", argv, own,
                       _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.\n"
-                        "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help."),
+                        "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help.\n"
+                        "With --collective NAME: what one collective takes; see evaluate --collective NAME --help."),
                       1, 1, &options)
       && check_outputs (options.arguments[0])
       && (evaluator = weft_cli_evaluator (&options)) != NULL)

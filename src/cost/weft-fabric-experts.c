@@ -19,9 +19,7 @@ direct_new (const WeftShape *shape,
             double           bytes,
             double           rank_share)
 {
-  const double *k = shape->fabric->k;
-
-  return weft_way_new (shape, WEFT_ALGORITHM_DIRECT, k[WEFT_FABRIC_PEER_STEP] * (shape->n - 1), 1,
+  return weft_way_new (shape, WEFT_ALGORITHM_DIRECT, weft_shape_peer_steps (shape, shape->n - 1), 1,
                        (shape->local - 1) * rank_share * bytes,
                        (shape->n - shape->local) * rank_share * bytes * shape->local);
 }
@@ -33,12 +31,11 @@ forwarded_new (const WeftShape *shape,
                double           rank_share,
                double           experts)
 {
-  const double *k = shape->fabric->k;
-  double peers = k[WEFT_FABRIC_PEER_STEP] * (shape->local + shape->domains - 2);
+  double steps = weft_shape_peer_steps (shape, shape->local + shape->domains - 2);
   double inside = (shape->n - shape->domains) * rank_share * bytes;
   double across = (shape->domains - 1) * hit_share (shape->domains, experts) * bytes * shape->local;
 
-  return weft_way_new (shape, WEFT_ALGORITHM_FORWARDED, peers + 1, 1, inside, across);
+  return weft_way_new (shape, WEFT_ALGORITHM_FORWARDED, steps + 1, 1, inside, across);
 }
 
 /* The network's switches copy: each token leaves its port once. */
@@ -47,7 +44,7 @@ copied_new (const WeftShape *shape,
             double           bytes,
             double           rank_share)
 {
-  return weft_way_new (shape, WEFT_ALGORITHM_IN_NETWORK, shape->fabric->k[WEFT_FABRIC_PEER_STEP] * (shape->n - 1), 1,
+  return weft_way_new (shape, WEFT_ALGORITHM_IN_NETWORK, weft_shape_peer_steps (shape, shape->n - 1), 1,
                        (shape->local - 1) * rank_share * bytes, bytes * shape->local);
 }
 

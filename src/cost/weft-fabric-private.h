@@ -72,6 +72,9 @@ WeftWay      weft_way_new      (const WeftShape         *shape,
                                 double                   across_steps,
                                 double                   inside,
                                 double                   across);
+/* Steps inside until messages to so many peers are on their way and one has arrived. */
+double       weft_shape_peer_steps (const WeftShape *self,
+                                    double           peers);
 /* Fills @ways; 0 when there is nothing to do. */
 guint        weft_shape_ways   (const WeftShape    *self,
                                 WeftCollectiveKind  kind,

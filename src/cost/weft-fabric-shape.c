@@ -83,6 +83,13 @@ weft_shape_init (WeftShape        *self,
     }
 }
 
+double
+weft_shape_peer_steps (const WeftShape *self,
+                       double           peers)
+{
+  return MAX (self->fabric->k[WEFT_FABRIC_PEER_STEP] * peers, self->local > 1 ? 1 : 0);
+}
+
 WeftWay
 weft_way_new (const WeftShape         *shape,
               WeftCollectiveAlgorithm  algorithm,

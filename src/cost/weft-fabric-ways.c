@@ -186,12 +186,11 @@ offer_all_to_all (const WeftShape *shape,
                   double           bytes,
                   WeftWay         *ways)
 {
-  const double *k = shape->fabric->k;
   double across = (shape->n - shape->local) / shape->n * bytes * shape->local;
 
-  ways[0] = weft_way_new (shape, WEFT_ALGORITHM_DIRECT, k[WEFT_FABRIC_PEER_STEP] * (shape->n - 1), 1,
+  ways[0] = weft_way_new (shape, WEFT_ALGORITHM_DIRECT, weft_shape_peer_steps (shape, shape->n - 1), 1,
                           (shape->local - 1) / shape->n * bytes, across);
-  ways[0].inside_s /= k[WEFT_FABRIC_PEER_SHARE];
+  ways[0].inside_s /= shape->fabric->k[WEFT_FABRIC_PEER_SHARE];
   return 1;
 }
 

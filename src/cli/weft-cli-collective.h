@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `weft evaluate --collective`: one collective on one fabric, without a design. */
+#pragma once
+
+#include "cli/weft-cli.h"
+
+G_BEGIN_DECLS
+
+/* Whether the command line asks for a collective. */
+gboolean weft_cli_collective_is_asked (char **argv);
+/* Exit status. */
+int      weft_cli_collective          (char **argv);
+
+G_END_DECLS
