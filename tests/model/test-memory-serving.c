@@ -2,6 +2,7 @@
 /* Memory of serving: contexts that fit, KV heads, what engines report, blocks, and what others have got wrong. */
 #include <string.h>
 
+#include "base/weft-statistics.h"
 #include "memory-fixture.h"
 #include "model/measured/weft-memory-serving.h"
 #include "workload/weft-hf-config.h"
@@ -359,6 +360,178 @@ test_pools (void)
   g_assert_false (weft_serving_memory_fits (&shape, memory_rules (), &plan, H100_BYTES));
 }
 
+/* --- measured servers --- */
+
+enum
+{
+  MODEL,
+  SYSTEM,
+  BACKEND,
+  VERSION,
+  MODE,
+  PRECISION,
+  ISL,
+  OSL,
+  BATCH = 9,
+  TP,
+  PP,
+  TTFT = 25,
+  N_FIELDS = 27,
+};
+
+/* A server under so many requests at once. */
+typedef struct
+{
+  char *series; /* all but the batch */
+  double batch;
+  double max_batch;
+  double ttft_ms;
+} Load;
+
+static void
+load_free (gpointer data)
+{
+  Load *load = data;
+
+  g_free (load->series);
+  g_free (load);
+}
+
+static const char *
+find_name (const char *const (*names)[2], guint n_names, const char *name)
+{
+  for (guint i = 0; i < n_names; i++)
+    if (g_str_equal (names[i][0], name))
+      return names[i][1];
+  return NULL;
+}
+
+static double
+chip_bytes (const char *id)
+{
+  static WeftInventory *inventory;
+  const WeftChip *chip;
+
+  if (inventory == NULL)
+    inventory = weft_inventory_new (memory_catalog (), memory_profile (), NULL);
+  chip = weft_inventory_find_chip (inventory, id);
+  g_assert_nonnull (chip);
+  return weft_memory_chip_bytes (memory_profile (), chip, NULL);
+}
+
+/* NULL for a row of another sort of server. */
+static Load *
+load_new (char **fields)
+{
+  static const char *const models[][2] = {
+    { "Llama-3.1-70B", "llama-3.1-70b" },
+    { "Llama-3.1-8B-Instruct", "llama-3.1-8b" },
+    { "Llama-3.1-8B-Instruct-FP8", "llama-3.1-8b" },
+    { "Qwen3-32B", "qwen3-32b" },
+  };
+  static const char *const chips[][2] = {
+    { "h100", "h100-sxm-80" },
+    { "h200", "h200-sxm-141" },
+    { "b200", "b200-sxm" },
+  };
+  const char *model = find_name (models, G_N_ELEMENTS (models), fields[MODEL]);
+  const char *chip = find_name (chips, G_N_ELEMENTS (chips), fields[SYSTEM]);
+  gboolean is_fp8 = strstr (fields[PRECISION], "fp8") != NULL || g_str_has_suffix (fields[MODEL], "FP8");
+  WeftLlmShape shape;
+  WeftServingPlan plan;
+  g_autofree char *lack = NULL;
+  Load *load;
+
+  if (model == NULL || chip == NULL || !g_str_equal (fields[MODE], "agg") || fields[BATCH][0] == '\0')
+    return NULL;
+  shape = catalog_shape (model);
+  weft_serving_plan_init (&plan, &shape);
+  plan.weight_format = strstr (fields[PRECISION], "fp4") != NULL ? "nvfp4" : is_fp8 ? "fp8" : "bf16";
+  plan.kv_format = g_str_equal (plan.weight_format, "bf16") ? "bf16" : "fp8";
+  plan.pool.tp = (guint) g_ascii_strtod (fields[TP], NULL);
+  plan.pool.pp = (guint) MAX (1, g_ascii_strtod (fields[PP], NULL));
+  plan.pool.batch = g_ascii_strtod (fields[BATCH], NULL);
+  plan.input_tokens = g_ascii_strtod (fields[ISL], NULL);
+  plan.output_tokens = g_ascii_strtod (fields[OSL], NULL);
+  lack = weft_serving_plan_lack (&plan);
+  if (lack != NULL)
+    return NULL;
+  load = g_new0 (Load, 1);
+  load->series = g_strdup_printf ("%s %s %s %s %s %s %s TP%s", fields[MODEL], fields[SYSTEM], fields[BACKEND],
+                                  fields[VERSION], fields[PRECISION], fields[ISL], fields[OSL], fields[TP]);
+  load->batch = plan.pool.batch;
+  load->max_batch = count (&plan, chip_bytes (chip)).max_batch;
+  load->ttft_ms = g_ascii_strtod (fields[TTFT], NULL);
+  return load;
+}
+
+static int
+compare_loads_cb (gconstpointer a, gconstpointer b)
+{
+  const Load *x = *(Load *const *) a, *y = *(Load *const *) b;
+  int order = strcmp (x->series, y->series);
+
+  return order != 0 ? order : (x->batch > y->batch) - (x->batch < y->batch);
+}
+
+static GPtrArray *
+read_loads (const char *path)
+{
+  GPtrArray *loads = g_ptr_array_new_with_free_func (load_free);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 1; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ",", -1);
+      Load *load = g_strv_length (fields) == N_FIELDS ? load_new (fields) : NULL;
+
+      if (load != NULL)
+        g_ptr_array_add (loads, load);
+    }
+  g_ptr_array_sort (loads, compare_loads_cb);
+  return loads;
+}
+
+/* Where more requests come than are said to fit, they wait: the time to the first token leaps, and nowhere else. */
+static void
+test_measured_room (void)
+{
+  const char *folder = g_getenv ("WEFT_SHARED_DIR");
+  g_autofree char *path = g_build_filename (folder != NULL ? folder : "", "measurements", "serving-silicon.csv", NULL);
+  g_autoptr (GPtrArray) loads = NULL;
+  g_autoptr (GArray) over = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) within = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (folder == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("serving-silicon.csv is not there");
+      return;
+    }
+  loads = read_loads (path);
+  for (guint i = 1; i < loads->len; i++)
+    {
+      const Load *few = loads->pdata[i - 1], *many = loads->pdata[i];
+      double leap = many->ttft_ms / few->ttft_ms;
+
+      if (!g_str_equal (few->series, many->series) || few->batch > few->max_batch)
+        continue;
+      g_array_append_val (many->batch > many->max_batch ? over : within, leap);
+    }
+  g_test_message ("%u series pass the room: median leap %.1f; %u do not: %.1f", over->len,
+                  weft_statistics_median ((double *) over->data, over->len), within->len,
+                  weft_statistics_median ((double *) within->data, within->len));
+  g_assert_cmpuint (over->len, >=, 12);
+  for (guint i = 0; i < over->len; i++)
+    g_assert_cmpfloat (g_array_index (over, double, i), >, 3);
+  g_assert_cmpfloat (weft_statistics_median ((double *) over->data, over->len), >, 10);
+  g_assert_cmpfloat (weft_statistics_median ((double *) within->data, within->len), <, 1.5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -375,5 +548,6 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/serving/narrow-experts", test_narrow_experts);
   g_test_add_func ("/memory/serving/configurations", test_configurations);
   g_test_add_func ("/memory/serving/pools", test_pools);
+  g_test_add_func ("/memory/serving/measured-room", test_measured_room);
   return g_test_run ();
 }
