@@ -24,6 +24,7 @@ weft_gauge_domains (void)
 {
   static const WeftGaugeDomain *const domains[] = {
     &weft_gauge_kernels,
+    &weft_gauge_memory,
     &weft_gauge_collectives,
     &weft_gauge_training,
     &weft_gauge_serving,
