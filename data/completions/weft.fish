@@ -97,7 +97,7 @@ complete -c weft -n '__fish_seen_subcommand_from evaluate' -l zero -x -a '0 1 2 
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l recompute -x -a 'none selective full' -d 'Recomputation'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l sequence-parallel -d 'Split sequences over TP too'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l no-flash -d 'Keep attention scores'
-complete -c weft -n '__fish_seen_subcommand_from evaluate' -l states -x -a 'megatron nemo zero deepspeed' -d 'Bytes of a parameter as a stack has them'
+complete -c weft -n '__fish_seen_subcommand_from evaluate' -l states -x -a 'megatron nemo zero deepspeed frozen' -d 'Bytes of a parameter as a stack has them'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l offload -x -a 'optimizer parameters activations' -d 'To the host'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l collective -x -a 'all_reduce all_gather reduce_scatter all_to_all broadcast point_to_point' -d 'What one collective takes'
 complete -c weft -n '__fish_seen_subcommand_from evaluate' -l bytes -x -d 'Its buffer'

@@ -105,7 +105,7 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
       NULL },
     { "no-flash", 0, 0, G_OPTION_ARG_NONE, &asked->no_flash, N_("Keep attention scores"), NULL },
     { "states", 0, 0, G_OPTION_ARG_STRING, &asked->states,
-      N_("Bytes of a parameter as megatron, nemo, zero or deepspeed has them"), N_("STACK") },
+      N_("Bytes of a parameter: megatron, nemo, zero, deepspeed or frozen"), N_("STACK") },
     { "offload", 0, 0, G_OPTION_ARG_STRING, &asked->offload,
       N_("To the host: optimizer, parameters, activations, by commas"), N_("PARTS") },
     G_OPTION_ENTRY_NULL,
@@ -240,7 +240,7 @@ read_words (const Asked *asked, WeftTrainingPlan *plan)
   if (asked->recompute != NULL && !weft_recompute_parse (asked->recompute, &plan->recompute))
     return weft_cli_refuse (_("--recompute: found “%s”, expected none, selective or full"), asked->recompute), FALSE;
   if (asked->states != NULL && !weft_states_parse (asked->states, &plan->states))
-    return weft_cli_refuse (_("--states: found “%s”, expected megatron, nemo, zero or deepspeed"), asked->states),
+    return weft_cli_refuse (_("--states: found “%s”, expected megatron, nemo, zero, deepspeed or frozen"), asked->states),
            FALSE;
   return TRUE;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Training memory among what is measured: all published rows are read, and none is off by more than it was rounded. */
+#include "calib/gauge/weft-gauge-training-private.h"
 #include "gauge-fixture.h"
+#include "model/measured/weft-memory-training.h"
 
 typedef struct
 {
@@ -100,11 +102,53 @@ test_skipped (void)
   clear (&self);
 }
 
+static WeftStates
+states_of (const WeftGaugeRun *run, const WeftGaugeRow *row)
+{
+  return weft_gauge_says (row->model, "LORA") ? WEFT_STATES_FROZEN
+                                              : weft_states_of_stack (weft_gauge_stack_nick (run->stack));
+}
+
+/* What ran fitted: every published run that is read, on the chips it ran on. */
+static void
+test_runs (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "measurements", "training.csv", NULL);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (weft_gauge_row_free);
+  g_autoptr (WeftInventory) inventory = take_inventory ();
+  WeftProfile *profile = weft_inventory_get_profile (inventory);
+  g_autoptr (GError) error = NULL;
+  WeftMemoryRules rules;
+  guint n_runs = 0;
+
+  weft_gauge_read (path, rows, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (weft_memory_rules_init (&rules, profile, &error));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const WeftGaugeRow *row = rows->pdata[i];
+      g_autofree char *why = NULL;
+      g_autofree WeftGaugeRun *run = weft_gauge_run_new (inventory, row, &why);
+      double capacity, total;
+
+      if (run == NULL)
+        continue;
+      run->plan.states = states_of (run, row);
+      capacity = weft_memory_chip_bytes (profile, run->chip, NULL);
+      if (!weft_training_memory_fits (&run->model.layers, &rules, &run->plan, capacity, &total))
+        g_error ("%s: %.3g of %.3g bytes", row->id, total, capacity);
+      n_runs++;
+    }
+  g_test_message ("%u runs fit", n_runs);
+  g_assert_cmpuint (n_runs, >=, 400);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gauge/memory/published", test_published);
   g_test_add_func ("/gauge/memory/skipped", test_skipped);
+  g_test_add_func ("/gauge/memory/runs", test_runs);
   return g_test_run ();
 }

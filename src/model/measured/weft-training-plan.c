@@ -12,7 +12,7 @@
 #define MAX_ZERO_STAGE 3
 
 static const char *const recompute_nicks[WEFT_N_RECOMPUTES] = { "none", "selective", "full" };
-static const char *const states_nicks[WEFT_N_STATES] = { "megatron", "nemo", "zero", "deepspeed" };
+static const char *const states_nicks[WEFT_N_STATES] = { "megatron", "nemo", "zero", "deepspeed", "frozen" };
 
 /* --- what cannot be --- */
 

@@ -33,6 +33,7 @@ typedef enum
   WEFT_STATES_NEMO,      /* gradients in 16 bits, and of the copy in FP32 only what the weight lacks: 2 + 2 + 10 bytes */
   WEFT_STATES_ZERO,      /* gradients are kept in 16 bits: 2 + 2 + 12 bytes (arXiv 1910.02054, section 3.1) */
   WEFT_STATES_DEEPSPEED, /* as DeepSpeed's estimators count: a shard of gradients in FP32 besides, 2 + 2 + 16 bytes */
+  WEFT_STATES_FROZEN,    /* weights alone: adapters are trained beside them (LoRA), which are neglected */
   WEFT_N_STATES,
 } WeftStates;
 
@@ -128,7 +129,7 @@ WEFT_API char  *weft_training_plan_describe     (const WeftTrainingPlan *plan);
 WEFT_API const char *weft_recompute_nick        (WeftRecompute           recompute);
 WEFT_API gboolean    weft_recompute_parse       (const char             *nick,
                                                  WeftRecompute          *recompute);
-/* "megatron", "nemo", "zero", "deepspeed" */
+/* "megatron", "nemo", "zero", "deepspeed", "frozen" */
 WEFT_API const char *weft_states_nick           (WeftStates              states);
 WEFT_API gboolean    weft_states_parse          (const char             *nick,
                                                  WeftStates             *states);
