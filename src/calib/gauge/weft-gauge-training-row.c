@@ -172,6 +172,7 @@ set_software (WeftGaugeRun       *run,
   WeftTrainingPlan *plan = &run->plan;
 
   plan->stack = stacks[run->stack].nick;
+  plan->states = weft_states_of_stack (plan->stack);
   plan->sequence_parallel = plan->tp > 1
                             && (stacks[run->stack].sequence_parallel || weft_gauge_flag (row->parallelism, "SP"));
   plan->flash_attention = stacks[run->stack].flash_attention;

@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Each set weighs as much as so many rows, whatever it has; small ones as if they had @SMALL. */
-#define SET_WEIGHT 16.0
-#define SMALL 6u
+/* A set of n rows weighs as much as so many times the root of n: its rows say much the same. */
+#define SET_WEIGHT 4.0
 
 /* Chips that switches of one scale-up domain join lie in nodes of so many at least; smaller nodes are parts of a rack. */
 #define NODE_CHIPS 8u
@@ -38,24 +37,25 @@ typedef struct
 static const Knob knobs[] = {
   { WEFT_TRAINING_RATE_SHARE, NULL, 0.82, 0.5, 1.2, 0.06, N_("products in a whole step, of their rate alone") },
   { WEFT_TRAINING_RATE_SHARE, "a100-sxm-80", 0.95, 0.6, 1.2, 0.1, N_("products in a whole step, of their rate alone") },
-  { WEFT_TRAINING_RATE_SHARE, "fp8", 0.9, 0.5, 1.3, 0.06, N_("products in a whole step, of their rate alone") },
+  { WEFT_TRAINING_RATE_SHARE, "fp8", 0.94, 0.5, 1.3, 0.03, N_("products in a whole step, of their rate alone") },
   { WEFT_TRAINING_ATTENTION_SHARE, NULL, 0.9, 0.3, 1.5, 0.1, N_("fused attention, of the best kernel's rate") },
   { WEFT_TRAINING_ATTENTION_SHARE, "llm-foundry", 0.6, 0.3, 1.2, 0.15, N_("fused attention in Triton, of FlashAttention-2") },
   { WEFT_TRAINING_PLAIN_ATTENTION, NULL, 1, 0.5, 2, 0.2, N_("attention that keeps its scores, of its parts alone") },
   { WEFT_TRAINING_ELEMENTWISE, NULL, 1, 0.4, 2.5, 0.25, N_("traffic of norms and activations, of their tensors") },
-  { WEFT_TRAINING_ELEMENTWISE, "nemo", 1, 0.4, 3.5, 0.3, N_("traffic of norms and activations, of their tensors") },
+  { WEFT_TRAINING_ELEMENTWISE, "nemo", 1, 0.4, 2.5, 0.1, N_("traffic of norms and activations, of their tensors") },
   { WEFT_TRAINING_ELEMENTWISE, "llm-foundry", 2, 0.4, 5, 0.3, N_("traffic of norms and activations, of their tensors") },
   { WEFT_TRAINING_ELEMENTWISE, "maxtext", 0.8, 0.3, 2.5, 0.25, N_("traffic of norms and activations, of their tensors") },
   { WEFT_TRAINING_ELEMENTWISE, "paxml", 0.8, 0.3, 2.5, 0.25, N_("traffic of norms and activations, of their tensors") },
-  { WEFT_TRAINING_CAST_BYTES, NULL, 8, 1, 24, 0.25, N_("traffic of casting an activation or gradient") },
-  { WEFT_TRAINING_LOGIT_BYTES, NULL, 32, 8, 64, 0.2, N_("traffic of the loss for a logit") },
+  { WEFT_TRAINING_CAST_BYTES, NULL, 8, 1, 24, 0.15, N_("traffic of casting an activation or gradient") },
+  { WEFT_TRAINING_LOGIT_BYTES, NULL, 52, 8, 80, 0.1, N_("traffic of the loss for a logit") },
   { WEFT_TRAINING_EXPERT_SKEW, NULL, 1.2, 1, 1.6, 0.05, N_("tokens of the busiest experts over the mean") },
-  { WEFT_TRAINING_TP_HIDDEN, "nemo", 0.6, 0.05, 0.95, 0.3, N_("part of tensor parallelism's collectives behind products") },
+  { WEFT_TRAINING_TP_HIDDEN, "nemo", 0.65, 0.05, 0.95, 0.1, N_("part of tensor parallelism's collectives behind products") },
   { WEFT_TRAINING_PP_HIDDEN, "nemo", 0.7, 0.2, 0.95, 0.3, N_("part of what stages pass on behind products") },
   { WEFT_TRAINING_DP_HIDDEN, NULL, 0.8, 0.1, 0.98, 0.1, N_("part of gradients and weights behind products") },
-  { WEFT_TRAINING_SHARD_HIDDEN, NULL, 0.5, 0.3, 1, 0.2, N_("part of shared-out weights behind products") },
+  { WEFT_TRAINING_SHARD_HIDDEN, NULL, 0.6, 0.3, 1, 0.2, N_("part of shared-out weights behind products") },
   { WEFT_TRAINING_SHARD_HIDDEN, "maxtext", 0.85, 0.3, 1, 0.2, N_("part of shared-out weights behind products") },
   { WEFT_TRAINING_SHARD_HIDDEN, "paxml", 0.85, 0.3, 1, 0.2, N_("part of shared-out weights behind products") },
+  { WEFT_TRAINING_SHARD_BYTES, NULL, 16, 2, 60, 0.3, N_("traffic of a shared-out weight and its gradient for a microbatch") },
   { WEFT_TRAINING_CP_EXPOSED, NULL, 0.1, 0.01, 1, 0.5, N_("part of keys and values that does not hide") },
   { WEFT_TRAINING_RECOMPUTE, "maxtext", 0.7, 0.2, 1, 0.2, N_("part of forward that full recomputation repeats") },
   { WEFT_TRAINING_RECOMPUTE, "paxml", 0.9, 0.2, 1, 0.2, N_("part of forward that full recomputation repeats") },
@@ -65,9 +65,10 @@ static const Knob knobs[] = {
   { WEFT_TRAINING_HOST_TP, NULL, 0.05, 0.01, 1, 0.3, N_("part more of the host's work with tensor parallelism") },
   { WEFT_TRAINING_HOST_ENDS, NULL, 0.75, 0.1, 5, 0.25, N_("part of it for the embedding, and for the head") },
   { WEFT_TRAINING_CHUNK_S, NULL, 0.1e-3, 0.01e-3, 1e-3, 0.25, N_("each microbatch and chunk of a stage on top") },
+  { WEFT_TRAINING_SCALE_S, "nemo", 30e-6, 5e-6, 500e-6, 0.1, N_("finding scales together, for each doubling of chips") },
   { WEFT_TRAINING_STEP_S, NULL, 10e-3, 1e-3, 200e-3, 0.4, N_("each step on top") },
   { WEFT_TRAINING_STRAGGLER, NULL, 0.004, 0.0005, 0.02, 0.15, N_("part of a step more for each doubling of chips") },
-  { WEFT_TRAINING_STRAGGLER, "fp8", 0.008, 0.0005, 0.03, 0.15, N_("part of a step more for each doubling of chips") },
+  { WEFT_TRAINING_STRAGGLER, "fp8", 0.005, 0.0005, 0.03, 0.05, N_("part of a step more for each doubling of chips") },
   { WEFT_TRAINING_STRAGGLER, "sharded", 0.002, 0.0002, 0.02, 0.5,
     N_("part of a step more for each doubling of chips that share weights") },
 };
@@ -347,7 +348,7 @@ set_weights (GPtrArray *cases)
       WeftGaugeCase *one = cases->pdata[i];
       guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, one->set));
 
-      one->weight *= SET_WEIGHT / MAX (count, SMALL);
+      one->weight *= SET_WEIGHT / sqrt (count);
     }
 }
 

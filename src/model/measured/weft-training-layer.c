@@ -8,9 +8,6 @@
 /* Activations and gradients that are sent, and what norms and residuals read and write. */
 #define ELEMENT_BYTES 2
 
-/* A weight's gradient is summed up in FP32: read and written. */
-#define SUM_BYTES 8
-
 /* Rows that norms and residuals read or write for a token, forward and backward: two norms that read one and write one
  * each; two residuals with their dropout that read two, write one, and half a one for masks. Backward, the same number. */
 #define ROWS 11
@@ -98,7 +95,7 @@ weight_s (const WeftTrainingWork *self,
 
   *forward_s = product_s (self, groups, m, n, k, ELEMENT_BYTES);
   if (self->trains_all)
-    backward_s += product_s (self, groups, n, k, m, SUM_BYTES);
+    backward_s += product_s (self, groups, n, k, m, self->sum_bytes);
   return *forward_s + backward_s;
 }
 
@@ -379,6 +376,6 @@ weft_training_head_s (const WeftTrainingWork *self,
   total_s = *forward_s + loss_s
             + weft_gemm_s (&self->wide_rates, self->tokens, model->hidden, words, ELEMENT_BYTES, ELEMENT_BYTES);
   if (self->trains_all)
-    total_s += weft_gemm_s (&self->wide_rates, words, model->hidden, self->tokens, ELEMENT_BYTES, SUM_BYTES);
+    total_s += weft_gemm_s (&self->wide_rates, words, model->hidden, self->tokens, ELEMENT_BYTES, self->sum_bytes);
   return MAX (total_s, host_end_s (self));
 }

@@ -28,6 +28,7 @@ static const struct
   [WEFT_TRAINING_DP_HIDDEN] = { "train_dp_hidden", "1", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_DP_WINDOW] = { "train_dp_window", "1", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_SHARD_HIDDEN] = { "train_shard_hidden", "1", WEFT_TRAINING_SCOPE_STACK },
+  [WEFT_TRAINING_SHARD_BYTES] = { "train_shard_bytes", "B", WEFT_TRAINING_SCOPE_STACK },
   [WEFT_TRAINING_EP_HIDDEN] = { "train_ep_hidden", "1", WEFT_TRAINING_SCOPE_STACK },
   [WEFT_TRAINING_CP_EXPOSED] = { "train_cp_exposed", "1", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_RECOMPUTE] = { "train_recompute_share", "1", WEFT_TRAINING_SCOPE_STACK },
@@ -36,6 +37,7 @@ static const struct
   [WEFT_TRAINING_HOST_TP] = { "train_host_tp", "1", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_HOST_ENDS] = { "train_host_ends", "1", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_CHUNK_S] = { "train_chunk_s", "s", WEFT_TRAINING_SCOPE_NONE },
+  [WEFT_TRAINING_SCALE_S] = { "train_scale_s", "s", WEFT_TRAINING_SCOPE_STACK },
   [WEFT_TRAINING_STEP_S] = { "train_step_s", "s", WEFT_TRAINING_SCOPE_NONE },
   [WEFT_TRAINING_STRAGGLER] = { "train_straggler", "1", WEFT_TRAINING_SCOPE_FORMAT },
 };

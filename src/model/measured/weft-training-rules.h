@@ -26,6 +26,8 @@ G_BEGIN_DECLS
  * @WEFT_TRAINING_DP_HIDDEN: part of gradients and weights that can run behind products
  * @WEFT_TRAINING_DP_WINDOW: part of the passes that it can run behind at most
  * @WEFT_TRAINING_SHARD_HIDDEN: the same as @WEFT_TRAINING_DP_HIDDEN where weights are shared out. By stack
+ * @WEFT_TRAINING_SHARD_BYTES: traffic of a shared-out weight that is gathered and whose gradient is reduced, on every chip
+ *   for each microbatch: into buffers and out of them. By stack
  * @WEFT_TRAINING_EP_HIDDEN: part of what goes to and from experts. By stack
  * @WEFT_TRAINING_CP_EXPOSED: part of keys and values going round that does not hide behind attention
  * @WEFT_TRAINING_RECOMPUTE: part of a layer's forward pass that full recomputation repeats. By stack
@@ -34,6 +36,8 @@ G_BEGIN_DECLS
  * @WEFT_TRAINING_HOST_TP: part more of it with tensor parallelism
  * @WEFT_TRAINING_HOST_ENDS: part of it for the embedding, and for the head
  * @WEFT_TRAINING_CHUNK_S: what each microbatch takes on top for each chunk of a pipeline stage
+ * @WEFT_TRAINING_SCALE_S: what each microbatch and chunk takes on top in a narrow format, for each doubling of the chips of
+ *   a stage, which find their scales together. By stack
  * @WEFT_TRAINING_STEP_S: what each step takes on top
  * @WEFT_TRAINING_STRAGGLER: part of a step more for each doubling of chips. By format, and "sharded"
  *
@@ -57,6 +61,7 @@ typedef enum
   WEFT_TRAINING_DP_HIDDEN,
   WEFT_TRAINING_DP_WINDOW,
   WEFT_TRAINING_SHARD_HIDDEN,
+  WEFT_TRAINING_SHARD_BYTES,
   WEFT_TRAINING_EP_HIDDEN,
   WEFT_TRAINING_CP_EXPOSED,
   WEFT_TRAINING_RECOMPUTE,
@@ -65,6 +70,7 @@ typedef enum
   WEFT_TRAINING_HOST_TP,
   WEFT_TRAINING_HOST_ENDS,
   WEFT_TRAINING_CHUNK_S,
+  WEFT_TRAINING_SCALE_S,
   WEFT_TRAINING_STEP_S,
   WEFT_TRAINING_STRAGGLER,
   WEFT_N_TRAINING_CONSTANTS,

@@ -39,6 +39,7 @@ typedef struct
   double row_ranks;         /* chips that share what is split along the sequence */
   double expert_tp;
   double element_bytes;     /* of what products read */
+  double sum_bytes;         /* of a gradient that is summed up: read and written */
   gboolean is_narrow;       /* products read casts */
   gboolean trains_all;      /* weights have gradients */
   double row_reduce_s;      /* all-reduce of a microbatch's activations over tensor parallelism */

@@ -29,6 +29,7 @@ static const struct
   [WEFT_TRAINING_PART_TP] = { "tp", N_("Waiting for tensor parallelism") },
   [WEFT_TRAINING_PART_CP] = { "cp", N_("Waiting for context parallelism") },
   [WEFT_TRAINING_PART_EP] = { "ep", N_("Waiting for experts") },
+  [WEFT_TRAINING_PART_SCALES] = { "scales", N_("Waiting for scales") },
   [WEFT_TRAINING_PART_HOST] = { "host", N_("Waiting for the host") },
   [WEFT_TRAINING_PART_PP] = { "pp", N_("Waiting for stages") },
   [WEFT_TRAINING_PART_BUBBLE] = { "bubble", N_("Pipeline bubble") },
@@ -83,6 +84,7 @@ load_rates (const WeftTrainingSite *site,
   return rates;
 }
 
+/* What is gathered has been cast already. */
 static double
 reduce_rows_s (const WeftTrainingWork *self)
 {
@@ -92,7 +94,8 @@ reduce_rows_s (const WeftTrainingWork *self)
   if (!self->plan->sequence_parallel)
     return weft_training_collective_s (self->site, WEFT_COLLECTIVE_ALL_REDUCE, group, bytes);
   return weft_training_collective_s (self->site, WEFT_COLLECTIVE_REDUCE_SCATTER, group, bytes)
-         + weft_training_collective_s (self->site, WEFT_COLLECTIVE_ALL_GATHER, group, bytes);
+         + weft_training_collective_s (self->site, WEFT_COLLECTIVE_ALL_GATHER, group,
+                                       bytes * MIN (self->element_bytes / ELEMENT_BYTES, 1));
 }
 
 void
@@ -113,6 +116,7 @@ weft_training_work_init (WeftTrainingWork        *self,
     .expert_tp = plan->expert_tp > 0 ? plan->expert_tp : plan->tp,
     .is_narrow = plan->format == WEFT_FORMAT_FP8 || plan->format == WEFT_FORMAT_FP4,
     .element_bytes = weft_format_bytes (plan->format),
+    .sum_bytes = 2 * site->memory.states[plan->states].gradient,
     .trains_all = !plan->adapters_only,
   };
   for (WeftTrainingGroup i = 0; i < WEFT_N_TRAINING_GROUPS; i++)
@@ -296,6 +300,18 @@ add_pipeline (const WeftTrainingWork *self,
   step->part_s[WEFT_TRAINING_PART_BUBBLE] = (plan->pp - 1) / chunks * mean_s;
 }
 
+/* With delayed scaling the chips of a stage find the greatest elements of their tensors together after each pass. */
+static void
+add_scales (const WeftTrainingWork *self,
+            WeftTrainingStep       *step)
+{
+  const WeftTrainingPlan *plan = self->plan;
+
+  if (self->is_narrow)
+    step->part_s[WEFT_TRAINING_PART_SCALES] = step->microbatches * plan->virtual_stages * self->k[WEFT_TRAINING_SCALE_S]
+                                              * log2 ((double) plan->tp * plan->cp * plan->dp);
+}
+
 /* --- the end of a step --- */
 
 static WeftLayerShare
@@ -339,16 +355,17 @@ optimizer_s (const WeftTrainingWork *self,
 }
 
 /* The latest of many chips is later the more there are: with noise that falls off exponentially, by as much for each
- * doubling. */
+ * doubling. Chips that share weights wait for each other in every layer. */
 static double
 straggler_share (const WeftTrainingWork *self)
 {
   const WeftTrainingRules *rules = &self->site->rules;
-  double doubling = rules->straggler[self->plan->format];
+  const WeftTrainingPlan *plan = self->plan;
+  double share = rules->straggler[plan->format] * log2 (weft_training_plan_chips (plan));
 
-  if (self->plan->zero_stage >= 2)
-    doubling += rules->sharded_straggler;
-  return doubling * log2 (weft_training_plan_chips (self->plan));
+  if (plan->zero_stage >= 2)
+    share += rules->sharded_straggler * log2 (plan->shard > 0 ? plan->shard : (double) plan->cp * plan->dp);
+  return share;
 }
 
 static void
@@ -382,6 +399,7 @@ run (const WeftTrainingWork *self,
   params = stage_params (self, &worst, step->stage);
   add_stage (self, &times, &worst, step);
   add_pipeline (self, mean_stage_s (self, &times), step);
+  add_scales (self, step);
   weft_training_add_data (self, worst_s, &params, step);
   step->part_s[WEFT_TRAINING_PART_OPTIMIZER] = optimizer_s (self, &params);
   add_up (self, step);

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @WEFT_TRAINING_PART_TP: collectives of tensor parallelism that are waited for
  * @WEFT_TRAINING_PART_CP: keys and values that are waited for
  * @WEFT_TRAINING_PART_EP: tokens on their way to experts and back that are waited for
+ * @WEFT_TRAINING_PART_SCALES: finding the scales of a narrow format together
  * @WEFT_TRAINING_PART_HOST: waiting for the host, which launches kernels more slowly than they run
  * @WEFT_TRAINING_PART_PP: activations on their way to the next stage that are waited for
  * @WEFT_TRAINING_PART_BUBBLE: stages without work at the begin and end
@@ -40,6 +41,7 @@ typedef enum
   WEFT_TRAINING_PART_TP,
   WEFT_TRAINING_PART_CP,
   WEFT_TRAINING_PART_EP,
+  WEFT_TRAINING_PART_SCALES,
   WEFT_TRAINING_PART_HOST,
   WEFT_TRAINING_PART_PP,
   WEFT_TRAINING_PART_BUBBLE,

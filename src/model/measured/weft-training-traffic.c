@@ -161,7 +161,7 @@ shard_copies_s (const WeftTrainingWork *self,
 }
 
 /* Layer by layer, for each microbatch: weights are gathered before each pass, with ZeRO-2 once a step, and gradients
- * reduced (arXiv 1910.02054, section 7). */
+ * reduced (arXiv 1910.02054, section 7); half of the copying is the gradients'. */
 static void
 add_shards (const WeftTrainingWork *self,
             double                  stage_s,
@@ -180,10 +180,13 @@ add_shards (const WeftTrainingWork *self,
   double all_s = gathers * send_s (self, &holders, WEFT_COLLECTIVE_ALL_GATHER, &layer, ELEMENT_BYTES)
                  + send_s (self, &holders, WEFT_COLLECTIVE_REDUCE_SCATTER, &layer,
                            self->k[WEFT_TRAINING_GRADIENT_BYTES]);
+  double copies_s = self->k[WEFT_TRAINING_SHARD_BYTES] * (gathers + 2) / 4
+                    * (layer.matrix_params + layer.wide_params + layer.expert_params)
+                    / self->site->kernels.stream_bytes_s;
   double behind_s = plan->overlap_dp ? self->k[WEFT_TRAINING_SHARD_HIDDEN] * MIN (all_s, stage_s / layers) : 0;
 
   step->part_s[WEFT_TRAINING_PART_DP]
-      = layers * step->microbatches * (all_s - behind_s)
+      = layers * step->microbatches * (all_s - behind_s + copies_s)
         + shard_copies_s (self, params->matrix_params + params->wide_params + params->expert_params);
   step->dp_hidden_s = layers * step->microbatches * behind_s;
 }
