@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @launch_s: before the first step, without what the network adds
  * @inside_bw: what a rank's scale-up link carries to the ranks of the group, line rate, bytes a second
  * @across_bw: what a port delivers, bytes a second
+ * @collisions: how much longer transfers across take because flows meet; in @across_bw
  *
  * A group as the formulas need it.
  */
@@ -33,6 +34,7 @@ typedef struct
   double launch_s;
   double inside_bw;
   double across_bw;
+  double collisions;
 } WeftShape;
 
 /**

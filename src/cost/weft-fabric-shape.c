@@ -45,8 +45,7 @@ across_bandwidth (const WeftFabric *self,
   gboolean is_below = self->leaf_domains > 0 && domains <= self->leaf_domains;
   double above = is_below ? 1 : MAX (self->oversubscription, 1);
 
-  return self->across.bw_bytes_s * self->k[WEFT_FABRIC_NETWORK_SHARE]
-         / (above * collisions (self->k[WEFT_FABRIC_NETWORK_DOUBLING], domains));
+  return self->across.bw_bytes_s * self->k[WEFT_FABRIC_NETWORK_SHARE] / above;
 }
 
 /* Hosts whose cores all compute lose some time to the operating system; the more ranks, the likelier that one of them
@@ -79,7 +78,8 @@ weft_shape_init (WeftShape        *self,
     {
       self->rails = count_rails (fabric, local, group.sharing);
       self->step_s *= k[WEFT_FABRIC_NETWORK_INSIDE];
-      self->across_bw = across_bandwidth (fabric, self->domains);
+      self->collisions = collisions (k[WEFT_FABRIC_NETWORK_DOUBLING], self->domains);
+      self->across_bw = across_bandwidth (fabric, self->domains) / self->collisions;
     }
 }
 

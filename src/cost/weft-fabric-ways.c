@@ -180,18 +180,39 @@ offer_gather (const WeftShape *shape,
   return n;
 }
 
-/* Each rank sends 1/n of its buffer to every other one, to those of its domain over the scale-up link. */
+/* Each rank sends 1/n of its buffer to every other one, to those of its domain over the scale-up link, to others in
+ * so many messages. */
+static WeftWay
+exchange_new (const WeftShape         *shape,
+              WeftCollectiveAlgorithm  algorithm,
+              double                   messages,
+              double                   bytes)
+{
+  WeftWay way = weft_way_new (shape, algorithm, weft_shape_peer_steps (shape, shape->local - 1), 1,
+                              (shape->local - 1) / shape->n * bytes,
+                              (shape->n - shape->local) / shape->n * bytes * shape->local);
+
+  way.across_start_s += shape->fabric->k[WEFT_FABRIC_PEER_STEP] * messages * shape->step_s;
+  way.inside_s /= shape->fabric->k[WEFT_FABRIC_PEER_SHARE];
+  return way;
+}
+
+/* Switches that part one message among its receivers and schedule them spare a rank the message to each peer in another
+ * domain, and flows that collide. */
 static guint
 offer_all_to_all (const WeftShape *shape,
                   double           bytes,
                   WeftWay         *ways)
 {
-  double across = (shape->n - shape->local) / shape->n * bytes * shape->local;
+  guint n = 0;
 
-  ways[0] = weft_way_new (shape, WEFT_ALGORITHM_DIRECT, weft_shape_peer_steps (shape, shape->n - 1), 1,
-                          (shape->local - 1) / shape->n * bytes, across);
-  ways[0].inside_s /= shape->fabric->k[WEFT_FABRIC_PEER_SHARE];
-  return 1;
+  ways[n++] = exchange_new (shape, WEFT_ALGORITHM_DIRECT, shape->n - shape->local, bytes);
+  if (shape->fabric->scatters_in_network && shape->domains > 1)
+    {
+      ways[n] = exchange_new (shape, WEFT_ALGORITHM_IN_NETWORK, 1, bytes);
+      ways[n++].across_s /= shape->collisions;
+    }
+  return n;
 }
 
 static guint

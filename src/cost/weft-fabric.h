@@ -126,7 +126,8 @@ typedef struct
  * @k: what was fitted, for this fabric and library
  * @reduces_in_switch: the scale-up switches can reduce
  * @reduces_in_network: the scale-out switches do
- * @scatters_in_network: the scale-out switches copy and merge what goes to many: an all-to-all sends each byte once
+ * @scatters_in_network: the scale-out switches part and copy what goes to many: an all-to-all is one message whose flows do
+ *   not collide, and a token for several experts leaves its port once
  * @launches_each: the host launches each collective when it is due, without a graph of them
  * @busy_hosts: every core of the hosts computes, so that the operating system takes its time from ranks
  * @is_calibrated: the scale-up fabric was measured; else the profile's defaults and the data sheet's rates

@@ -500,6 +500,28 @@ test_reduction_in_network (void)
   g_assert_cmpint (choice_of (&fabric, WEFT_COLLECTIVE_ALL_REDUCE, 64, 1, 50e9).algorithm, ==, WEFT_ALGORITHM_IN_NETWORK);
 }
 
+/* One message instead of one for each peer, and no collisions; the bytes stay. */
+static void
+test_all_to_all_in_network (void)
+{
+  WeftFabric plain = hopper (WEFT_LIBRARY_NCCL);
+  WeftFabric offloaded = plain;
+
+  offloaded.scatters_in_network = TRUE;
+  for (double ranks = 16; ranks <= 16384; ranks *= 2)
+    for (double bytes = 1e3; bytes < 1e10; bytes *= 10)
+      {
+        double time_s = total (&offloaded, WEFT_COLLECTIVE_ALL_TO_ALL, ranks, 8, bytes);
+
+        g_assert_cmpfloat (time_s, <=, total (&plain, WEFT_COLLECTIVE_ALL_TO_ALL, ranks, 8, bytes));
+        g_assert_cmpfloat (time_s, >=, (ranks - 8) / ranks * bytes / 50e9);
+      }
+  g_assert_cmpfloat (total (&offloaded, WEFT_COLLECTIVE_ALL_TO_ALL, 4096, 8, 4096), <,
+                     0.05 * total (&plain, WEFT_COLLECTIVE_ALL_TO_ALL, 4096, 8, 4096));
+  g_assert_cmpfloat (total (&offloaded, WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8, 1e9), ==,
+                     total (&plain, WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8, 1e9));
+}
+
 /* Tokens for 8 of many experts: one copy to each rank, or to each domain, or one in all when switches copy. */
 static void
 test_expert_dispatch (void)
@@ -567,6 +589,7 @@ main (int   argc,
   g_test_add_func ("/cost/fabric/oversubscription", test_oversubscription);
   g_test_add_func ("/cost/fabric/all-to-all-local-share", test_all_to_all_local_share);
   g_test_add_func ("/cost/fabric/reduction-in-network", test_reduction_in_network);
+  g_test_add_func ("/cost/fabric/all-to-all-in-network", test_all_to_all_in_network);
   g_test_add_func ("/cost/fabric/expert-dispatch", test_expert_dispatch);
   g_test_add_func ("/cost/fabric/names", test_names);
 
