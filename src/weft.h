@@ -86,6 +86,7 @@
 #include "model/measured/weft-training-plan.h"
 #include "model/measured/weft-training-rules.h"
 #include "model/measured/weft-training-step.h"
+#include "model/measured/weft-training-sweep.h"
 #include "model/weft-check.h"
 #include "model/weft-comparison.h"
 #include "model/weft-evaluation.h"

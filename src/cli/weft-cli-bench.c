@@ -196,4 +196,5 @@ weft_bench_evaluator (WeftBench *bench)
                   measure_fresh (evaluation, machines), "1/s", 50e3, TRUE);
   weft_bench_add (bench, "evaluator-cached", _("The same with partition results remembered"),
                   measure_cached (evaluation, machines), "1/s", 1e6, TRUE);
+  weft_bench_training (bench);
 }

@@ -61,6 +61,7 @@ void     weft_bench_add_note    (WeftBench  *bench,
                                  const char *note);
 void     weft_bench_map         (WeftBench *bench);
 void     weft_bench_evaluator   (WeftBench *bench);
+void     weft_bench_training    (WeftBench *bench);
 void     weft_bench_graph       (WeftBench *bench);
 void     weft_bench_canvas_window (WeftBench *bench,
                                    guint      size);
