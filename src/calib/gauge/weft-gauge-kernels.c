@@ -76,6 +76,17 @@ try_rates (const KernelCase      *data,
   weft_gemm_rates_cut (rates, &cut);
 }
 
+/* Of a large product whose size is not known the arithmetic counts alone: what else the profile has for the chip may have
+ * been fitted to this very row's source. */
+static void
+forget_rest (const KernelCase *data,
+             WeftGemmRates    *rates)
+{
+  rates->bw_bytes_s = data->chip->mem_bw_bytes_s;
+  rates->launch_s = rates->tile_s = rates->cast_s = rates->cut.step_s = 0;
+  rates->whole_share = rates->epilogue_share = 0;
+}
+
 static double
 product_s (const KernelCase    *data,
            const WeftGemmRates *rates)
@@ -113,6 +124,8 @@ predict (gpointer             context,
     case KERNEL_PRODUCT:
     case KERNEL_LARGE:
     case KERNEL_BEST:
+      if (data->kind == KERNEL_LARGE)
+        forget_rest (data, rates);
       try_rates (data, x, &kernels, rates);
       return a_case->is_rate ? 2 * data->m * data->n * data->k / product_s (data, rates) : product_s (data, rates);
     case KERNEL_ATTENTION:

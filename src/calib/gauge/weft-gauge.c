@@ -73,6 +73,16 @@ weft_gauge_free (WeftGauge *self)
 
 /* --- rows that nobody reads --- */
 
+/* The id that a sentence about a row that was skipped begins with. (transfer full) */
+static char *
+skipped_id (const char *sentence)
+{
+  const char *end = strstr (sentence, ": ");
+  gsize length = end != NULL ? (gsize) (end - sentence) : strlen (sentence);
+
+  return g_strndup (sentence, MIN (length, strcspn (sentence, " ")));
+}
+
 /* A case is of the row whose id is its own up to the first blank. */
 static GHashTable *
 known_ids (const WeftGauge *self)
@@ -90,7 +100,7 @@ known_ids (const WeftGauge *self)
           g_hash_table_add (known, g_strndup (id, strcspn (id, " ")));
         }
       for (guint i = 0; i < part->skipped->len; i++)
-        g_hash_table_add (known, g_strndup (part->skipped->pdata[i], strcspn (part->skipped->pdata[i], ": ")));
+        g_hash_table_add (known, skipped_id (part->skipped->pdata[i]));
     }
   return known;
 }
