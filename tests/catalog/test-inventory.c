@@ -356,7 +356,7 @@ test_indices (Fixture       *fixture,
 {
   WeftInventory *inventory = fixture->inventory;
 
-  g_assert_cmpuint (weft_inventory_n_chips (inventory), ==, 45);
+  g_assert_cmpuint (weft_inventory_n_chips (inventory), ==, 46);
   g_assert_cmpuint (weft_inventory_n_scaleups (inventory), ==, 31);
   g_assert_cmpuint (weft_inventory_n_scaleouts (inventory), ==, 8);
 
