@@ -88,45 +88,6 @@ refuse (WeftRecord           *record,
   return FALSE;
 }
 
-/* The value that a key has, NULL when it is unknown. FALSE when the key holds no number and no yes or no. */
-static gboolean
-find_value (WeftRecord *record,
-            const char *key,
-            JsonNode  **node)
-{
-  const WeftKey *known = weft_key_find (key);
-  WeftValue value;
-  GType type;
-
-  *node = NULL;
-  if (weft_record_lookup (record, key, &value) && !JSON_NODE_HOLDS_NULL (value.node))
-    {
-      type = json_node_get_value_type (value.node);
-      *node = value.node;
-      return type == G_TYPE_BOOLEAN || type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
-    }
-  return known != NULL && (known->type == WEFT_KEY_NUMBER || known->type == WEFT_KEY_WHOLE || known->type == WEFT_KEY_FLAG);
-}
-
-static gboolean
-is_flag (JsonNode   *node,
-         const char *key)
-{
-  const WeftKey *known = weft_key_find (key);
-
-  if (node != NULL)
-    return json_node_get_value_type (node) == G_TYPE_BOOLEAN;
-  return known != NULL && known->type == WEFT_KEY_FLAG;
-}
-
-static gboolean
-is_whole (const char *key)
-{
-  const WeftKey *known = weft_key_find (key);
-
-  return known != NULL && known->type == WEFT_KEY_WHOLE;
-}
-
 /* A number stays a number and a yes or no stays one. What is set to what it is anyway is left as it is. */
 static gboolean
 add_value (JsonObject           *values,
@@ -134,24 +95,29 @@ add_value (JsonObject           *values,
            const WeftFactChange *fact,
            GError              **error)
 {
-  JsonNode *node;
+  const WeftKey *known = weft_key_find (fact->key);
+  WeftKeyType type = known != NULL ? known->type : WEFT_KEY_FREE;
+  WeftRecord *holder = weft_record_find_holder (record, fact->key);
+  JsonNode *node = holder != NULL ? json_object_get_member (holder->values, fact->key) : NULL;
+  GType held = node != NULL ? json_node_get_value_type (node) : G_TYPE_INVALID;
 
-  if (!find_value (record, fact->key, &node))
+  if (held == G_TYPE_STRING || (node != NULL && !JSON_NODE_HOLDS_VALUE (node) && !JSON_NODE_HOLDS_NULL (node))
+      || (held == G_TYPE_INVALID && type != WEFT_KEY_NUMBER && type != WEFT_KEY_WHOLE && type != WEFT_KEY_FLAG))
     return refuse (record, fact, _("a number of the part that the catalog knows"), error);
   if (!isfinite (fact->value) || fact->value < 0)
     return refuse (record, fact, _("a number from 0 on"), error);
 
-  if (is_flag (node, fact->key))
+  if (held == G_TYPE_BOOLEAN || (held == G_TYPE_INVALID && type == WEFT_KEY_FLAG))
     {
       if (fact->value != 0 && fact->value != 1)
         return refuse (record, fact, _("1 for yes or 0 for no"), error);
       json_object_set_boolean_member (values, fact->key, fact->value != 0);
       return TRUE;
     }
-  if (is_whole (fact->key) && fact->value != floor (fact->value))
+  if (type == WEFT_KEY_WHOLE && fact->value != floor (fact->value))
     return refuse (record, fact, _("a whole number"), error);
 
-  if (node == NULL || json_node_get_double (node) != fact->value || json_object_has_member (values, fact->key))
+  if (held == G_TYPE_INVALID || json_node_get_double (node) != fact->value || json_object_has_member (values, fact->key))
     json_object_set_double_member (values, fact->key, fact->value);
   return TRUE;
 }

@@ -164,8 +164,19 @@ check_free (const WeftJsonAt  *at,
   return check_number (at, FALSE, error);
 }
 
-const WeftKey *
-weft_key_find (const char *key)
+/* The last keys that were asked for: a study asks for the same ones a million times. */
+#define N_REMEMBERED 256
+
+typedef struct
+{
+  char text[48];
+  const WeftKey *known; /* (nullable) */
+  WeftUnit unit;
+  double to_si;
+} Remembered;
+
+static const WeftKey *
+search (const char *key)
 {
   guint low = 0, high = weft_n_keys;
 
@@ -183,6 +194,61 @@ weft_key_find (const char *key)
     }
 
   return NULL;
+}
+
+static WeftUnit
+find_unit (const char    *key,
+           const WeftKey *known,
+           double        *to_si)
+{
+  const Suffix *suffix = find_suffix (key);
+  WeftUnit unit;
+  double factor = 1;
+
+  if (known != NULL && known->type == WEFT_KEY_YEAR)
+    unit = WEFT_UNIT_NONE;
+  else if (known != NULL && known->type == WEFT_KEY_WHOLE)
+    unit = WEFT_UNIT_COUNT;
+  else if (suffix != NULL)
+    {
+      unit = suffix->unit;
+      factor = suffix->to_si;
+    }
+  else
+    unit = WEFT_UNIT_NONE;
+
+  *to_si = factor;
+  return unit;
+}
+
+/* What is known of a key; @other: where to put it when the key is no usual one. */
+static const Remembered *
+remember (const char *key,
+          Remembered *other)
+{
+  static _Thread_local Remembered memory[N_REMEMBERED];
+  gsize length = strlen (key);
+  Remembered *slot = other;
+
+  if (length >= 2 && length < sizeof slot->text)
+    {
+      slot = &memory[(length + 7u * (guint8) key[0] + 31u * (guint8) key[length / 2] + 5u * (guint8) key[length - 2])
+                     % N_REMEMBERED];
+      if (memcmp (slot->text, key, length + 1) == 0)
+        return slot;
+      memcpy (slot->text, key, length + 1);
+    }
+  slot->known = search (key);
+  slot->unit = find_unit (key, slot->known, &slot->to_si);
+  return slot;
+}
+
+const WeftKey *
+weft_key_find (const char *key)
+{
+  Remembered other;
+
+  return remember (key, &other)->known;
 }
 
 gboolean
@@ -318,30 +384,26 @@ WeftUnit
 weft_key_unit (const char *key,
                double     *to_si)
 {
-  const Suffix *suffix;
-  const WeftKey *known;
-  WeftUnit unit;
-  double factor = 1;
+  const Remembered *found;
+  Remembered other;
 
   g_return_val_if_fail (key != NULL, WEFT_UNIT_NONE);
 
-  suffix = find_suffix (key);
-  known = weft_key_find (key);
-  if (known != NULL && known->type == WEFT_KEY_YEAR)
-    unit = WEFT_UNIT_NONE;
-  else if (known != NULL && known->type == WEFT_KEY_WHOLE)
-    unit = WEFT_UNIT_COUNT;
-  else if (suffix != NULL)
-    {
-      unit = suffix->unit;
-      factor = suffix->to_si;
-    }
-  else
-    unit = WEFT_UNIT_NONE;
-
+  found = remember (key, &other);
   if (to_si != NULL)
-    *to_si = factor;
-  return unit;
+    *to_si = found->to_si;
+  return found->unit;
+}
+
+/* A constant for some parts only: the constant, and for which. */
+static char *
+label_scoped (const char *key)
+{
+  const char *scope = strchr (key, '@');
+  g_autofree char *stem = g_strndup (key, scope - key);
+  g_autofree char *label = weft_key_label (stem);
+
+  return g_strdup_printf ("%s (%s)", label, scope + 1);
 }
 
 /**
@@ -363,6 +425,8 @@ weft_key_label (const char *key)
   known = weft_key_find (key);
   if (known != NULL)
     return g_strdup (_(known->label));
+  if (strchr (key, '@') != NULL)
+    return label_scoped (key);
 
   suffix = find_suffix (key);
   label = g_strdup (key);

@@ -85,13 +85,32 @@ find_provenance (WeftRecord *self,
   return NULL;
 }
 
+/* @holder: (out) (nullable): the record of the pile that has it */
 static JsonNode *
-find_node (WeftRecord *self,
-           const char *key)
+find_node (WeftRecord  *self,
+           const char  *key,
+           WeftRecord **holder)
 {
-  WeftRecord *holder = weft_record_find_holder (self, key);
+  for (WeftRecord *record = self; record != NULL; record = record->below)
+    {
+      JsonNode *node = record->values != NULL ? json_object_get_member (record->values, key) : NULL;
 
-  return holder != NULL ? json_object_get_member (holder->values, key) : NULL;
+      if (node == NULL)
+        continue;
+      if (holder != NULL)
+        *holder = record;
+      return node;
+    }
+
+  return NULL;
+}
+
+static double
+read_number (JsonNode *node)
+{
+  GType type = node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE ? json_node_get_double (node) : NAN;
 }
 
 static gboolean
@@ -281,6 +300,15 @@ weft_record_find_holder (WeftRecord *self,
   return NULL;
 }
 
+/* What a question leaves as it is has been looked at before. */
+static gboolean
+is_as_below (WeftRecord *self,
+             const Need *need)
+{
+  return self->form == WEFT_RECORD_VARIED && !json_object_has_member (self->values, need->key)
+         && (need->instead == NULL || !json_object_has_member (self->values, need->instead));
+}
+
 gboolean
 weft_record_check_complete (WeftRecord  *self,
                             GError     **error)
@@ -291,7 +319,9 @@ weft_record_check_complete (WeftRecord  *self,
       g_autofree char *found = NULL;
       WeftValue value;
 
-      if (need->kind != self->kind || meets (self, need, need->key)
+      if (need->kind != self->kind || is_as_below (self, need))
+        continue;
+      if (meets (self, need, need->key)
           || (need->instead != NULL && meets (self, need, need->instead)))
         continue;
 
@@ -492,18 +522,9 @@ double
 weft_record_get_number (WeftRecord *self,
                         const char *key)
 {
-  JsonNode *node;
-
   g_return_val_if_fail (WEFT_IS_RECORD (self) && key != NULL, NAN);
 
-  node = find_node (self, key);
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node))
-    return NAN;
-  if (json_node_get_value_type (node) != G_TYPE_INT64
-      && json_node_get_value_type (node) != G_TYPE_DOUBLE)
-    return NAN;
-
-  return json_node_get_double (node);
+  return read_number (find_node (self, key, NULL));
 }
 
 /**
@@ -517,15 +538,18 @@ double
 weft_record_get_si (WeftRecord *self,
                     const char *key)
 {
-  double value = weft_record_get_number (self, key);
-  double to_si = 1;
+  WeftRecord *holder = NULL;
+  double value, to_si;
 
+  g_return_val_if_fail (WEFT_IS_RECORD (self) && key != NULL, NAN);
+
+  value = read_number (find_node (self, key, &holder));
   if (isnan (value))
     return NAN;
 
   weft_key_unit (key, &to_si);
   /* What a question asks for are no decimals of a file, and it asks ten thousand times. */
-  if (weft_record_find_holder (self, key)->form == WEFT_RECORD_VARIED)
+  if (holder->form == WEFT_RECORD_VARIED)
     return value * to_si;
   return scale_decimally (value, to_si);
 }
@@ -545,7 +569,7 @@ weft_record_get_text (WeftRecord *self,
 
   g_return_val_if_fail (WEFT_IS_RECORD (self) && key != NULL, NULL);
 
-  node = find_node (self, key);
+  node = find_node (self, key, NULL);
   if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
     return NULL;
 
@@ -567,7 +591,7 @@ weft_record_get_flag (WeftRecord *self,
 
   g_return_val_if_fail (WEFT_IS_RECORD (self) && key != NULL, FALSE);
 
-  node = find_node (self, key);
+  node = find_node (self, key, NULL);
   if (node == NULL || json_node_get_value_type (node) != G_TYPE_BOOLEAN)
     return FALSE;
 

@@ -369,7 +369,8 @@ sum_shares (const WeftVariant *variant,
     {
       const WeftMachinePartition *part = &variant->machine.partitions[i];
 
-      sum += score->n[i] * weft_chip_share (variant->inventory, budget, part->chip, part->scaleup, part->scaleout);
+      sum += score->n[i] * weft_chip_share_of (variant->inventory, budget, part->chip, part->scaleup, part->scaleout,
+                                               score->n[i]);
     }
   return sum;
 }
