@@ -216,6 +216,19 @@ limit_by_chip (WeftScaleupOnChip *pair,
   pair->domain_chips = MIN (pair->domain_chips, chip->scaleup_domain_max_chips);
 }
 
+/* Domains as they are sold, not as large as the fabric could make them: under a profile that is about machines one can
+ * buy. */
+static void
+limit_to_usual (WeftInventory     *self,
+                WeftScaleupOnChip *pair,
+                guint              scaleup)
+{
+  double usual = weft_record_get_number (self->scaleups[scaleup].record, "usual_domain_chips");
+
+  if (weft_profile_is_measured (self->profile) && usual >= 1)
+    pair->domain_chips = MIN (pair->domain_chips, (guint) usual);
+}
+
 /* @fabric: the fabric's own figures. */
 static void
 fill_pair (WeftInventory           *self,
@@ -233,6 +246,7 @@ fill_pair (WeftInventory           *self,
     fill_from_fabric (own, pair, &follows);
   pair->fits = fits;
   limit_by_chip (pair, &self->chips[chip], follows);
+  limit_to_usual (self, pair, scaleup);
 }
 
 void

@@ -28,6 +28,7 @@ const WeftPalette weft_palette_light = {
   },
   .parts = {
     RGB (0x33475c), RGB (0x6689ab), RGB (0x85827e), RGB (0xae8a5c), RGB (0x9a4f3f),
+    RGB (0x6b4a6e),
   },
   .series = {
     RGB (0x1d8bef), RGB (0xba8103), RGB (0x656567), RGB (0x007a3b),
@@ -60,6 +61,7 @@ const WeftPalette weft_palette_dark = {
   },
   .parts = {
     RGB (0xc4d3e4), RGB (0x7397bd), RGB (0x96928d), RGB (0xd2b07e), RGB (0xcf7d68),
+    RGB (0xb795ba),
   },
   .series = {
     RGB (0x71b0f5), RGB (0xfac50e), RGB (0xa3a3a0), RGB (0x0b7c42),

@@ -90,6 +90,20 @@ draw_bubble (cairo_t *cr)
   cairo_stroke (cr);
 }
 
+/* A prompt that waits for a command. */
+static void
+draw_software (cairo_t *cr)
+{
+  cairo_set_line_width (cr, 1.75);
+  cairo_move_to (cr, 2.5, 3.5);
+  cairo_line_to (cr, 7, 8);
+  cairo_line_to (cr, 2.5, 12.5);
+  cairo_stroke (cr);
+  cairo_move_to (cr, 8.5, 12.5);
+  cairo_line_to (cr, 13.5, 12.5);
+  cairo_stroke (cr);
+}
+
 /**
  * weft_paint_part_icon: (skip)
  * @cr: where to draw
@@ -112,7 +126,7 @@ weft_paint_part_icon (cairo_t          *cr,
   static void (*const draw[WEFT_N_PARTS]) (cairo_t *) = {
     [WEFT_PART_COMPUTE] = draw_compute,     [WEFT_PART_MEMORY] = draw_memory,
     [WEFT_PART_LATENCY] = draw_latency,     [WEFT_PART_BISECTION] = draw_bisection,
-    [WEFT_PART_BUBBLE] = draw_bubble,
+    [WEFT_PART_BUBBLE] = draw_bubble,       [WEFT_PART_SOFTWARE] = draw_software,
   };
 
   g_return_if_fail (cr != NULL);

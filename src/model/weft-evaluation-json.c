@@ -59,7 +59,8 @@ write_split (WeftWorkloadResult *result)
   JsonObject *object = json_object_new ();
 
   for (guint i = 0; i < WEFT_N_PARTS; i++)
-    weft_json_set_number (object, weft_time_part_nick (i), result->share[i]);
+    if (i != WEFT_PART_SOFTWARE || result->share[i] > 0)
+      weft_json_set_number (object, weft_time_part_nick (i), result->share[i]);
 
   return object;
 }

@@ -22,6 +22,8 @@ weft_evaluation_finalize (GObject *object)
   g_ptr_array_unref (self->left_out);
   g_clear_pointer (&self->totals, weft_graph_totals_free);
 
+  weft_model_clear (&self->model);
+
   G_OBJECT_CLASS (weft_evaluation_parent_class)->finalize (object);
 }
 

@@ -22,10 +22,11 @@ typedef enum
   WEFT_PART_LATENCY,   /* fabric latency */
   WEFT_PART_BISECTION, /* fabric bandwidth */
   WEFT_PART_BUBBLE,    /* pipeline fill and drain */
+  WEFT_PART_SOFTWARE,  /* hosts that launch kernels, schedulers; none in the ArchAgent paper's equations */
   WEFT_N_PARTS,
 } WeftTimePart;
 
-WEFT_API const char *weft_time_part_nick  (WeftTimePart part); /* "compute", "memory", "latency", "bisection", "bubble" */
+WEFT_API const char *weft_time_part_nick  (WeftTimePart part); /* "compute", "memory", "latency", "bisection", "bubble", "software" */
 WEFT_API const char *weft_time_part_label (WeftTimePart part); /* translated */
 
 /* --- one workload --- */

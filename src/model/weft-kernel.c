@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "model/measured/weft-measured-private.h"
+
 /* Slots of the memory: a power of two; when three quarters are taken it starts afresh. */
 #define N_SLOTS (1u << 15)
 
@@ -91,6 +93,20 @@ place_training (const WeftModel                 *model,
       }
 }
 
+/* Prompts that are read elsewhere send their KV cache. */
+static double
+transfer_rate (const WeftModel   *model,
+               const WeftMachine *machine,
+               const WeftScore   *score,
+               guint              from,
+               guint              to)
+{
+  WeftSite source = weft_model_site (model, &machine->partitions[from], score->n[from]);
+  WeftSite target = weft_model_site (model, &machine->partitions[to], score->n[to]);
+
+  return weft_measured_transfer_rate (model, &source, &target);
+}
+
 static void
 place_serving (const WeftModel                 *model,
                const WeftMachine               *machine,
@@ -110,6 +126,8 @@ place_serving (const WeftModel                 *model,
           continue;
         rate = weft_model_serving_rate (model, times[i]->prefill.best.rate,
                                         times[j]->decode.best.rate, i == j);
+        if (model->measured != NULL && i != j)
+          rate = MIN (rate, transfer_rate (model, machine, score, i, j));
         if (weft_model_is_better (model, rate, best))
           {
             best = rate;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "cost/weft-roofline.h"
+#include "model/measured/weft-measured-private.h"
 
 static gboolean
 has_fp64 (const WeftSite *site)
@@ -72,6 +73,8 @@ weft_stencil_s (const WeftModel *model,
 
   if (!has_fp64 (site))
     return 0;
+  if (model->measured != NULL)
+    return weft_measured_stencil_s (model, site, split);
 
   points = cube (w->stencil_edge) / site->n;
   roofline = weft_roofline (w->stencil_flop_per_point * points,
@@ -111,6 +114,8 @@ weft_hpcg_s (const WeftModel *model,
 
   if (!has_fp64 (site))
     return 0;
+  if (model->measured != NULL)
+    return weft_measured_hpcg_s (model, site, split);
 
   rows = cube (w->hpcg_edge) / site->n;
   memory_s = w->hpcg_bytes_per_row * rows / (site->chip->mem_bw_bytes_s * model->k.mbw);
@@ -163,6 +168,8 @@ weft_fft_s (const WeftModel *model,
 
   if (!has_fp64 (site))
     return 0;
+  if (model->measured != NULL)
+    return weft_measured_fft_s (model, site, split);
 
   total = cube (w->fft_edge);
   bytes = w->fft_bytes_per_point * total / site->n;
@@ -208,6 +215,8 @@ weft_surrogate_s (const WeftModel *model,
 
   if (!(site->chip->peak_bf16_flops > 0) || site->n == 0)
     return 0;
+  if (model->measured != NULL && !site->chip->dataflow)
+    return weft_measured_surrogate_s (model, site, flop, split);
 
   if (site->chip->dataflow)
     roofline = weft_roofline (flop / site->n, 0,

@@ -25,6 +25,8 @@ typedef struct
 typedef struct
 {
   const WeftChip *chip;
+  guint scaleup;       /* indices of the inventory */
+  guint scaleout;
   WeftLink inside;     /* scale-up */
   WeftLink across;     /* scale-out */
   double domain_chips; /* S */
@@ -49,6 +51,12 @@ typedef enum
  * @pp: pipeline stages (training)
  * @dp: data-parallel replicas
  * @batch: sequences a replica holds (serving)
+ * @microbatch: sequences that go through the pipeline together (training)
+ * @chunks: of each pipeline stage, taken in turns (training)
+ * @recompute: a #WeftRecompute (training)
+ * @zero_stage: what replicas share out (training)
+ *
+ * The last four are those of the measured model.
  */
 typedef struct
 {
@@ -57,6 +65,10 @@ typedef struct
   guint pp;
   guint dp;
   guint batch;
+  guint microbatch;
+  guint chunks;
+  guint recompute;
+  guint zero_stage;
 } WeftMapping;
 
 /* A phase on a partition: the best mapping, the second best, and why there is none. */
@@ -82,6 +94,7 @@ typedef struct
 typedef struct
 {
   WeftInventory *inventory; /* borrowed */
+  struct _WeftMeasured *measured; /* (nullable): of a measured profile; owned, see weft_model_clear() */
   WeftConstants k;
   WeftWorkloadSpec w;
   WeftBudget budget;
@@ -141,6 +154,8 @@ WEFT_API gboolean weft_model_init_for_design (WeftModel      *self,
                                               WeftRecord    **workload,
                                               WeftModelFault *fault,
                                               GError        **error);
+/* Frees what it owns; fine for one that was never made or only zeroed. */
+WEFT_API void weft_model_clear           (WeftModel *self);
 WeftSite  weft_model_site            (const WeftModel            *self,
                                       const WeftMachinePartition *partition,
                                       guint                       n);
@@ -177,7 +192,7 @@ typedef struct
   double weights; /* bytes a chip */
   double kv;
   double capacity;
-} WeftServingMemory;
+} WeftReplicaMemory;
 
 void      weft_serving_search   (const WeftModel *model,
                                  const WeftSite  *site,
@@ -186,7 +201,7 @@ void      weft_serving_search   (const WeftModel *model,
 double    weft_serving_element_bytes (const WeftModel *model,
                                       const WeftChip  *chip);
 double    weft_serving_peak_flops (const WeftChip *chip);
-WeftServingMemory weft_serving_memory (const WeftModel   *model,
+WeftReplicaMemory weft_replica_memory (const WeftModel   *model,
                                        const WeftSite    *site,
                                        const WeftMapping *mapping,
                                        double             context_tokens);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/weft-quantity.h"
+#include "model/measured/weft-measured-private.h"
 
 /* The reference machine: all of the budget in one partition of the profile's reference parts. */
 static gboolean
@@ -153,8 +154,30 @@ weft_model_init (WeftModel              *self,
       || !resolve_reference (self, error))
     return FALSE;
 
+  if (weft_profile_is_measured (weft_inventory_get_profile (inventory)))
+    {
+      self->measured = weft_measured_new (inventory, spec, error);
+      if (self->measured == NULL)
+        return FALSE;
+    }
+
   *fault = WEFT_FAULT_REFERENCE;
-  return measure_reference (self, error);
+  if (measure_reference (self, error))
+    return TRUE;
+  weft_model_clear (self);
+  return FALSE;
+}
+
+/**
+ * weft_model_clear: (skip)
+ * @self: a model
+ *
+ * Frees what it owns. A copy of a model shares that, and is not cleared.
+ */
+void
+weft_model_clear (WeftModel *self)
+{
+  g_clear_pointer (&self->measured, weft_measured_free);
 }
 
 /* A fabric's rate where the links of a graph carry less; 0 says that none is known. */
@@ -184,6 +207,8 @@ weft_model_site (const WeftModel            *self,
   const WeftScaleout *scaleout = weft_inventory_scaleout (self->inventory, partition->scaleout);
 
   return (WeftSite) {
+    .scaleup = partition->scaleup,
+    .scaleout = partition->scaleout,
     .chip = weft_inventory_chip (self->inventory, partition->chip),
     .inside = { MAX (scaleup->alpha_s + partition->scaleup_extra_s, 0), slower (scaleup->bw_bytes_s, partition->scaleup_bw_bytes_s) },
     .across = { MAX (scaleout->alpha_s + partition->scaleout_extra_s, 0), slower (scaleout->bw_bytes_s, partition->scaleout_bw_bytes_s) },

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "cost/weft-roofline.h"
+#include "model/measured/weft-measured-private.h"
 
 /* One pass of a batch through the model on one replica. */
 typedef struct
@@ -214,7 +215,9 @@ weft_serving_search (const WeftModel *model,
       return;
     }
 
-  for (guint i = 0; i < model->k.serve_tp.n; i++)
+  if (model->measured != NULL)
+    weft_measured_serve (model, site, prefill, decode);
+  for (guint i = 0; model->measured == NULL && i < model->k.serve_tp.n; i++)
     {
       guint tp = (guint) model->k.serve_tp.v[i];
 
@@ -231,7 +234,7 @@ weft_serving_search (const WeftModel *model,
 }
 
 /**
- * weft_serving_memory: (skip)
+ * weft_replica_memory: (skip)
  * @model: the model
  * @site: the partition
  * @mapping: a mapping of prefill or decode
@@ -239,15 +242,15 @@ weft_serving_search (const WeftModel *model,
  *
  * Returns: the items of one chip, in bytes
  */
-WeftServingMemory
-weft_serving_memory (const WeftModel   *model,
+WeftReplicaMemory
+weft_replica_memory (const WeftModel   *model,
                      const WeftSite    *site,
                      const WeftMapping *mapping,
                      double             context_tokens)
 {
   double element = weft_serving_element_bytes (model, site->chip);
 
-  return (WeftServingMemory) {
+  return (WeftReplicaMemory) {
     .weights = model->w.llm_params * element / mapping->tp,
     .kv = mapping->batch * context_tokens * weft_workload_spec_kv_elements (&model->w) * element
           / mapping->tp,
@@ -279,6 +282,8 @@ weft_prefill_split (const WeftModel   *model,
       return share;
     }
 
+  if (model->measured != NULL)
+    return weft_measured_prefill_split (model, site, mapping);
   pass = prefill_pass (model, site, mapping->tp, mapping->batch);
   return pass_split (&pass);
 }
@@ -311,6 +316,8 @@ weft_decode_split (const WeftModel   *model,
       return share;
     }
 
+  if (model->measured != NULL)
+    return weft_measured_decode_split (model, site, mapping);
   pass = decode_pass (model, site, mapping->tp, mapping->batch);
   return pass_split (&pass);
 }
@@ -330,8 +337,11 @@ weft_decode_rate (const WeftModel *model,
                   double           tp,
                   double           batch)
 {
-  Pass pass = decode_pass (model, site, tp, batch);
+  Pass pass;
 
+  if (model->measured != NULL)
+    return weft_measured_decode_rate (model, site, tp, batch);
+  pass = decode_pass (model, site, tp, batch);
   return batch / pass_seconds (&pass);
 }
 

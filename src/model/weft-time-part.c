@@ -10,6 +10,7 @@ static const char *const nicks[WEFT_N_PARTS] = {
   [WEFT_PART_LATENCY] = "latency",
   [WEFT_PART_BISECTION] = "bisection",
   [WEFT_PART_BUBBLE] = "bubble",
+  [WEFT_PART_SOFTWARE] = "software",
 };
 
 static const char *const labels[WEFT_N_PARTS] = {
@@ -18,6 +19,7 @@ static const char *const labels[WEFT_N_PARTS] = {
   [WEFT_PART_LATENCY] = N_ ("latency"),
   [WEFT_PART_BISECTION] = N_ ("bisection"),
   [WEFT_PART_BUBBLE] = N_ ("bubble"),
+  [WEFT_PART_SOFTWARE] = N_ ("software"),
 };
 
 /**

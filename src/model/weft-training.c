@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "model/measured/weft-measured-private.h"
+
 /* What a mapping's step is made of, in seconds. */
 typedef struct
 {
@@ -170,9 +172,12 @@ weft_training_search (const WeftModel *model,
       return;
     }
 
-  search_mappings (model, site, FALSE, phase);
+  if (model->measured != NULL)
+    weft_measured_train (model, site, phase);
+  else
+    search_mappings (model, site, FALSE, phase);
   /* A machine so large that every mapping has more replicas than sequences still trains, with idle chips. */
-  if (!(phase->best.rate > 0))
+  if (!(phase->best.rate > 0) && model->measured == NULL)
     search_mappings (model, site, TRUE, phase);
 
   if (!(phase->best.rate > 0))
@@ -210,9 +215,14 @@ weft_training_split (const WeftModel   *model,
                      const WeftSite    *site,
                      const WeftMapping *mapping)
 {
-  Step step = build_step (model, site, mapping->tp, mapping->pp, mapping->dp);
-  double m = step.microbatches;
+  Step step;
+  double m;
 
+  if (model->measured != NULL)
+    return weft_measured_training_split (model, site, mapping);
+
+  step = build_step (model, site, mapping->tp, mapping->pp, mapping->dp);
+  m = step.microbatches;
   return (WeftSplit) {
     .s = {
       [WEFT_PART_COMPUTE] = m * step.compute_s,

@@ -98,7 +98,7 @@ fill_phase (WeftWorkloadResult *self,
             double              context_tokens)
 {
   WeftSite site = weft_findings_site (findings, partition);
-  WeftServingMemory memory = weft_serving_memory (findings->model, &site, best, context_tokens);
+  WeftReplicaMemory memory = weft_replica_memory (findings->model, &site, best, context_tokens);
 
   add (self, keys->tokens_s, _(keys->rate_label), best->rate, WEFT_UNIT_TOKENS_S,
        _("replicas × tokens of a batch / time of a pass"));

@@ -11,6 +11,7 @@ G_STATIC_ASSERT ((int) WEFT_ESTIMATE_COMPUTE == (int) WEFT_PART_COMPUTE
                  && (int) WEFT_ESTIMATE_LATENCY == (int) WEFT_PART_LATENCY
                  && (int) WEFT_ESTIMATE_BISECTION == (int) WEFT_PART_BISECTION
                  && (int) WEFT_ESTIMATE_BUBBLE == (int) WEFT_PART_BUBBLE
+                 && (int) WEFT_ESTIMATE_SOFTWARE == (int) WEFT_PART_SOFTWARE
                  && (int) WEFT_N_ESTIMATE_PARTS == (int) WEFT_N_PARTS);
 
 /* Two phases closer than this wait for one another. */

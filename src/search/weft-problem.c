@@ -275,6 +275,8 @@ weft_problem_finalize (GObject *object)
   g_free (self->digest);
   g_free (self->frame);
 
+  weft_model_clear (&self->model);
+
   G_OBJECT_CLASS (weft_problem_parent_class)->finalize (object);
 }
 

@@ -113,6 +113,7 @@ weft_part_icon_name (WeftTimePart part)
     [WEFT_PART_LATENCY] = "weft-latency-symbolic",
     [WEFT_PART_BISECTION] = "weft-bisection-symbolic",
     [WEFT_PART_BUBBLE] = "weft-bubble-symbolic",
+    [WEFT_PART_SOFTWARE] = "weft-software-symbolic",
   };
 
   g_return_val_if_fail ((guint) part < WEFT_N_PARTS, NULL);

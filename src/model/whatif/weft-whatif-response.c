@@ -74,12 +74,13 @@ answer (WeftWhatifResponse *self,
     }
   else
     {
-      WeftModel model;
+      WeftModel model = { 0 };
       WeftScore score;
 
       if (weft_whatif_score (trial->whatif, &variant, &model, &score))
         for (guint i = 0; i < n; i++)
           y[i] = weft_whatif_read_score (trial->outputs->pdata[i], &variant, &score);
+      weft_model_clear (&model);
     }
 }
 
