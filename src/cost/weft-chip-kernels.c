@@ -152,6 +152,29 @@ weft_gemm_achieved_flops (const WeftChip *chip,
   return NAN;
 }
 
+/* A chip that reaches less in BF16 than others is taken to do so in narrower formats too: by how much, 1 where nothing
+ * is known. */
+static gboolean
+take_pace (const Look  *self,
+           WeftFormat   format,
+           double      *pace,
+           GError     **error)
+{
+  static const char *const usual[] = { "bf16", NULL };
+  double achieved = weft_gemm_achieved_flops (self->chip, WEFT_FORMAT_BF16);
+  double share, usual_share;
+
+  *pace = 1;
+  if (!(achieved > 0) || (format != WEFT_FORMAT_FP8 && format != WEFT_FORMAT_FP4 && format != WEFT_FORMAT_TF32))
+    return TRUE;
+  if (!take_number (self, "gemm_achieved_share", &share, error)
+      || !weft_profile_get_scoped (self->profile, "gemm_flop_share", usual, &usual_share, NULL, error))
+    return FALSE;
+
+  *pace = MIN (achieved * share / self->chip->peak_bf16_flops / usual_share, 1);
+  return TRUE;
+}
+
 /* The share of the peak known of this chip; else a share of the best product known of it; else the share by default. */
 static gboolean
 take_flops (const Look     *self,
@@ -163,18 +186,24 @@ take_flops (const Look     *self,
 {
   double achieved = weft_gemm_achieved_flops (self->chip, format);
   gboolean is_known;
-  double share;
+  double share, pace;
 
   if (!take (self, "gemm_flop_share", &share, is_own, &is_known, error))
     return FALSE;
   *flops = peak * share;
+  if (is_known)
+    return TRUE;
 
-  if (!is_known && achieved > 0)
+  if (achieved > 0)
     {
       if (!take_number (self, "gemm_achieved_share", &share, error))
         return FALSE;
       *flops = MIN (achieved * share, peak);
+      return TRUE;
     }
+  if (!take_pace (self, format, &pace, error))
+    return FALSE;
+  *flops *= pace;
   return TRUE;
 }
 
@@ -265,7 +294,8 @@ fill_rest (Look             *look,
  *
  * Constants are looked for as "KEY\@CHIP/FORMAT", "KEY\@CHIP", "KEY\@FORMAT" and "KEY"; where "kernels_like\@CHIP" names
  * another chip, those of that one follow the chip's own. A chip of which neither says anything gets a share
- * (gemm_achieved_share) of the best product that the catalog knows of it, or the share by default.
+ * (gemm_achieved_share) of the best product that the catalog knows of it, or the share by default, less for one that
+ * reaches less than usual in BF16.
  *
  * Returns: %FALSE with @error
  */
