@@ -273,6 +273,7 @@ fill_rest (Look             *look,
   if (!take (look, "stream_bw_share", &stream_share, &self->is_stream_calibrated, NULL, error)
       || !take_number (look, "stream_launch_s", &self->stream_launch_s, error)
       || !take_number (look, "host_launch_s", &self->host_launch_s, error)
+      || !take_number (look, "product_host_s", &self->product_host_s, error)
       || !take_number (look, "vector_flop_share", &vector_share, error)
       || !take_number (look, "attention_block", &self->attention_block, error)
       || !take_number (look, "attention_passes", &self->attention_passes, error)

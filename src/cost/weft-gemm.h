@@ -120,6 +120,8 @@ typedef struct
  * @stream_bytes_s: what kernels reach that only move memory (elementwise, normalisation, softmax)
  * @stream_launch_s: what each of them takes on top
  * @host_launch_s: what the host needs to launch one kernel; it bounds short kernels that no graph launches
+ * @product_host_s: what the host needs to launch one product by a library; it bounds short products that no graph
+ *   launches
  * @attention: by kernel
  * @attention_block: keys worth of time that filling and draining takes for each block of queries
  * @attention_passes: how often plain attention reads or writes its scores
@@ -136,6 +138,7 @@ typedef struct
   double stream_bytes_s;
   double stream_launch_s;
   double host_launch_s;
+  double product_host_s;
   WeftAttentionRates attention[WEFT_N_ATTENTION_KERNELS];
   double attention_block;
   double attention_passes;

@@ -60,6 +60,8 @@ static const Kind kinds[N_KERNEL_CONSTANTS] = {
   [KERNEL_STREAM_SHARE] = { "stream_bw_share", "1",
                             N_("copies, sums and triads of large arrays, of the data sheet’s memory bandwidth"),
                             OF_CHIP, TRUE, FALSE, TRUE, 0.85, 0.1, 1, 0.1, 0.01 },
+  [KERNEL_PRODUCT_HOST] = { "product_host_s", "s", N_("the host’s work for a product, where no graph launches it"),
+                            OF_ALL, FALSE, FALSE, TRUE, 5e-6, 1e-6, 5e-5, 0, 0.01 },
 };
 
 /* Steps tell where they are long: of FP4, and on chips whose threads load their tiles themselves. */
@@ -70,23 +72,38 @@ has_long_steps (const KernelCase *data)
 }
 
 static gboolean
+concerns_products (const Kind       *kind,
+                   const KernelCase *data)
+{
+  if (kind->of_stream)
+    return FALSE;
+  if (kind == &kinds[KERNEL_STEP])
+    return has_long_steps (data);
+  if (kind == &kinds[KERNEL_PRODUCT_HOST])
+    return data->kind == KERNEL_PRODUCT && !data->is_cast;
+  return !kind->of_cast || data->format == WEFT_FORMAT_FP8 || data->format == WEFT_FORMAT_FP4;
+}
+
+static gboolean
 concerns (const Kind       *kind,
           const KernelCase *data)
 {
-  gboolean is_stream = data->kind == KERNEL_STREAM || data->kind == KERNEL_ROOFLINE;
-
-  /* Rooflines tell of FP64's peak too. */
-  if (data->kind == KERNEL_ROOFLINE && kind == &kinds[KERNEL_FLOP_SHARE])
-    return TRUE;
-  if (kind->of_stream || is_stream)
-    return kind->of_stream && is_stream;
-  if (data->kind == KERNEL_ATTENTION || data->kind == KERNEL_VECTOR)
-    return FALSE;
-  if (data->kind == KERNEL_LARGE)
-    return kind == &kinds[KERNEL_FLOP_SHARE];
-  if (kind == &kinds[KERNEL_STEP])
-    return has_long_steps (data);
-  return !kind->of_cast || data->format == WEFT_FORMAT_FP8 || data->format == WEFT_FORMAT_FP4;
+  switch (data->kind)
+    {
+    case KERNEL_STREAM:
+      return kind->of_stream;
+    case KERNEL_ROOFLINE:
+      return kind->of_stream || kind == &kinds[KERNEL_FLOP_SHARE];
+    case KERNEL_LARGE:
+    case KERNEL_VECTOR:
+      return kind == &kinds[KERNEL_FLOP_SHARE];
+    case KERNEL_ATTENTION:
+      return kind->of_stream || concerns_products (kind, data);
+    case KERNEL_PRODUCT:
+    case KERNEL_BEST:
+    default:
+      return concerns_products (kind, data);
+    }
 }
 
 static char *

@@ -20,6 +20,7 @@ typedef enum
   KERNEL_WHOLE_SHARE,
   KERNEL_EPILOGUE_SHARE,
   KERNEL_STREAM_SHARE,
+  KERNEL_PRODUCT_HOST,
   N_KERNEL_CONSTANTS,
 } KernelConstant;
 
@@ -41,7 +42,7 @@ typedef struct
   const char *silicon; /* the chip's id, or that of the chip whose constants hold for it too */
   WeftFormat format;
   double m, n, k;
-  gboolean is_cast;      /* the time of casting the left matrix is counted */
+  gboolean is_cast;      /* the time of casting the left matrix is counted; graphs launch both */
   double intensity;      /* FLOP for a byte */
   WeftAttentionWork work;
   int slots[N_KERNEL_CONSTANTS]; /* which parameter is the constant here; -1: the profile's */

@@ -89,11 +89,30 @@ forget_rest (const KernelCase *data,
 
 static double
 product_s (const KernelCase    *data,
+           const double        *x,
            const WeftGemmRates *rates)
 {
   double time_s = weft_gemm_s (rates, data->m, data->n, data->k, weft_format_bytes (data->format), OUTPUT_BYTES);
+  double host_s = 0;
 
-  return data->is_cast ? time_s + weft_cast_s (rates, data->m * data->k) : time_s;
+  if (data->is_cast)
+    return time_s + weft_cast_s (rates, data->m * data->k);
+  try_constant (data, x, KERNEL_PRODUCT_HOST, 1, &host_s);
+  return MAX (time_s, host_s);
+}
+
+/* Fused attention is as fast as products are, times a share that is not fitted; plain attention consists of them. */
+static double
+attention_flops (const KernelCase *data,
+                 WeftChipKernels  *kernels,
+                 const double     *x)
+{
+  WeftGemmRates *rates = &kernels->gemm[WEFT_FORMAT_BF16];
+  double before = rates->rate_flops;
+
+  try_rates (data, x, kernels, rates);
+  kernels->attention[data->work.kernel].product_flops *= rates->rate_flops / before;
+  return weft_attention_flop (&data->work) / weft_attention_forward_s (kernels, &data->work);
 }
 
 /* The rate of a kernel that does so many operations for each byte. */
@@ -119,6 +138,7 @@ predict (gpointer             context,
   WeftChipKernels kernels = self->kernels[data->chip->index];
   WeftGemmRates *rates = &kernels.gemm[data->format];
 
+  try_constant (data, x, KERNEL_STREAM_SHARE, data->chip->mem_bw_bytes_s, &kernels.stream_bytes_s);
   switch (data->kind)
     {
     case KERNEL_PRODUCT:
@@ -127,15 +147,15 @@ predict (gpointer             context,
       if (data->kind == KERNEL_LARGE)
         forget_rest (data, rates);
       try_rates (data, x, &kernels, rates);
-      return a_case->is_rate ? 2 * data->m * data->n * data->k / product_s (data, rates) : product_s (data, rates);
+      return a_case->is_rate ? 2 * data->m * data->n * data->k / product_s (data, x, rates) : product_s (data, x, rates);
     case KERNEL_ATTENTION:
-      return weft_attention_flop (&data->work) / weft_attention_forward_s (&kernels, &data->work);
+      return attention_flops (data, &kernels, x);
     case KERNEL_STREAM:
     case KERNEL_ROOFLINE:
-      try_constant (data, x, KERNEL_STREAM_SHARE, data->chip->mem_bw_bytes_s, &kernels.stream_bytes_s);
       return data->kind == KERNEL_STREAM ? kernels.stream_bytes_s : roofline_flops (data, &kernels, x);
     case KERNEL_VECTOR:
     default:
+      try_rates (data, x, &kernels, rates);
       return data->format == WEFT_FORMAT_FP64 ? kernels.vector_flops : rates->rate_flops;
     }
 }
