@@ -44,6 +44,9 @@ add_method (GString *card, const WeftGauge *self)
   g_string_append (card, _("**By a start** counts rows whose held-out prediction rests on a constant that no "
                            "other row bears on, so on the value from which its fit starts. Who chose that value "
                            "may have known such rows, so these are held out less strictly than others.\n\n"));
+  g_string_append (card, _("**Within 90 % interval** is the share of held-out rows whose measured value lies in the "
+                           "interval that results show, which comes from the spread of such rows of the same kind "
+                           "and chip.\n\n"));
   g_string_append (card, _("The fit minimises Huber’s loss of ln (predicted / measured); a set weighs as "
                            "the root of its number of rows.\n"));
 }
@@ -53,7 +56,8 @@ add_data (GString *card, const WeftGauge *self)
 {
   g_string_append_printf (card, "\n## %s\n\n", _("Data"));
   g_string_append_printf (card, _("%u rows of tables.\n\n"), self->n_rows);
-  weft_card_head (card, _("Domain"), _(">Rows"), _(">Sources"), _(">Folds"), _(">Constants"), _(">Not read"), NULL);
+  weft_card_head (card, _("Domain"), _(">Rows"), _(">Sources"), _(">Folds"), _(">Constants"), _(">Not read"),
+                  _(">Within 90 % interval"), NULL);
   for (guint i = 0; i < self->parts->len; i++)
     {
       const WeftGaugePart *part = self->parts->pdata[i];
@@ -62,8 +66,9 @@ add_data (GString *card, const WeftGauge *self)
       g_autofree char *folds = part->n_folds > 0 ? g_strdup_printf ("%u", part->n_folds) : g_strdup ("–");
       g_autofree char *constants = g_strdup_printf ("%u", part->parameters->len);
       g_autofree char *skipped = g_strdup_printf ("%u", part->skipped->len);
+      g_autofree char *inside = weft_card_share (weft_gauge_coverage (part));
 
-      weft_card_row (card, _(part->domain->label), rows, sources, folds, constants, skipped, NULL);
+      weft_card_row (card, _(part->domain->label), rows, sources, folds, constants, skipped, inside, NULL);
     }
 }
 

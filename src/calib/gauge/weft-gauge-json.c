@@ -113,6 +113,7 @@ part_to_json (const WeftGauge *self, const WeftGaugePart *part)
   json_object_set_int_member (object, "rows", part->cases->len);
   json_object_set_int_member (object, "sources", part->n_sources);
   json_object_set_int_member (object, "folds", part->n_folds);
+  weft_json_set_number (object, "within_interval", weft_gauge_coverage (part));
   for (guint i = 0; i < sets->len; i++)
     json_array_add_object_element (list, set_to_json (self, part, sets->pdata[i]));
   json_object_set_array_member (object, "sets", list);

@@ -8,8 +8,6 @@
 
 #include "base/weft-json-write.h"
 
-/* The spread of fewer rows says little of the next one. */
-#define LEAST_SPREAD 5u
 #define SPREAD_DIGITS 3u
 
 typedef struct
@@ -70,25 +68,17 @@ add_parameter (Writer *self, const WeftGaugePart *part, guint j)
 static void
 add_spread (Writer *self, const WeftGaugePart *part, const char *scope)
 {
-  g_autoptr (GArray) picked = g_array_new (FALSE, FALSE, sizeof (WeftGaugeAt));
   g_autofree char *key = g_strconcat ("spread@", part->domain->id, scope != NULL ? "/" : NULL, scope, NULL);
   g_autofree char *range = NULL;
-  WeftGaugeScore score;
   JsonObject *constant;
+  double spread;
+  guint n;
 
-  for (guint i = 0; i < part->cases->len; i++)
-    {
-      const WeftGaugeCase *a_case = weft_gauge_part_case (part, i);
-      WeftGaugeAt at = { part, i };
-
-      if (a_case->weight > 0 && (scope == NULL || g_strcmp0 (a_case->scope, scope) == 0))
-        g_array_append_val (picked, at);
-    }
-  score = weft_gauge_score (picked, WEFT_GAUGE_HELD_OUT);
-  if (score.n < LEAST_SPREAD)
+  spread = weft_gauge_spread (part, scope, &n);
+  if (n < WEFT_GAUGE_LEAST_SPREAD)
     return;
-  range = g_strdup_printf ("%u rows held out", score.n);
-  constant = new_constant (key, weft_gauge_round (score.rms, SPREAD_DIGITS), "1", "errors of rows held out of the fit",
+  range = g_strdup_printf ("%u rows held out", n);
+  constant = new_constant (key, weft_gauge_round (spread, SPREAD_DIGITS), "1", "errors of rows held out of the fit",
                            "measured");
   finish_constant (self, constant, "root mean square of ln (predicted / measured) over sources that a fit has not seen",
                    NAN, range);

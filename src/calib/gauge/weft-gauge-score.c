@@ -316,6 +316,57 @@ weft_gauge_score (GArray *picked, WeftGaugeView view)
   return score;
 }
 
+/* --- spread --- */
+
+double
+weft_gauge_spread (const WeftGaugePart *part, const char *scope, guint *n)
+{
+  double sum = 0;
+
+  *n = 0;
+  for (guint i = 0; i < part->cases->len; i++)
+    {
+      const WeftGaugeCase *a_case = weft_gauge_part_case (part, i);
+      WeftGaugeAt at = { part, i };
+      double error = weft_gauge_log_error (&at, WEFT_GAUGE_HELD_OUT);
+
+      if (!(a_case->weight > 0) || isnan (error) || (scope != NULL && g_strcmp0 (a_case->scope, scope) != 0))
+        continue;
+      sum += error * error;
+      (*n)++;
+    }
+  return *n > 0 ? sqrt (sum / *n) : NAN;
+}
+
+/* Standard deviations of a normal distribution on either side that 90 percent of it lie between. */
+#define NINETY_PERCENT 1.6448536269514722
+
+double
+weft_gauge_coverage (const WeftGaugePart *part)
+{
+  guint n_inside = 0;
+  guint n_all = 0;
+
+  for (guint i = 0; i < part->cases->len; i++)
+    {
+      const WeftGaugeCase *a_case = weft_gauge_part_case (part, i);
+      WeftGaugeAt at = { part, i };
+      double error = weft_gauge_log_error (&at, WEFT_GAUGE_HELD_OUT);
+      double spread = NAN;
+      guint n = 0;
+
+      if (!(a_case->weight > 0) || isnan (error))
+        continue;
+      if (a_case->scope != NULL)
+        spread = weft_gauge_spread (part, a_case->scope, &n);
+      if (n < WEFT_GAUGE_LEAST_SPREAD)
+        spread = weft_gauge_spread (part, NULL, &n);
+      n_all++;
+      n_inside += fabs (error) <= NINETY_PERCENT * spread;
+    }
+  return n_all > 0 ? (double) n_inside / n_all : NAN;
+}
+
 /* --- slopes --- */
 
 /* Mean logarithm of the work a chip does in a second, of all rows of one size. */
