@@ -236,8 +236,10 @@ test_lines (void)
                "missed by 40.0 %");
   assert_line (&made, LINE ("\"sets\": [\"one*\"], \"measure\": \"slope\", \"at_most\": 0.1"), 1 - 10.0 / 12, FALSE,
                "missed by 6.7 %");
+  assert_line (&made, LINE ("\"sets\": [\"one*\"], \"measure\": \"slope_mean\", \"at_most\": 0.2"),
+               1 - 10.0 / 12, TRUE, "met by 3.3 %");
   assert_line (&made,
-               LINE ("\"sets\": [\"one*\"], \"series\": \"we*\", \"measure\": \"predicted_slope\", \"at_least\": 0.9, "
+               LINE ("\"sets\": [\"one*\"], \"series\": [\"we*\"], \"measure\": \"predicted_slope\", \"at_least\": 0.9, "
                      "\"at_most\": 1.1"),
                1, TRUE, "met by 10.0 %");
   assert_line (&made, LINE ("\"sets\": [\"none\"], \"measure\": \"mape\", \"at_most\": 0.1"), NAN, FALSE, "no rows");

@@ -27,6 +27,7 @@ static const Measure measures[] = {
   { "least_spearman", N_("least rank correlation within a choice"), FALSE },
   { "regret", N_("mean regret"), TRUE },
   { "slope", N_("greatest error of a slope, in points"), TRUE },
+  { "slope_mean", N_("mean error of slopes, in points"), TRUE },
   { "predicted_slope", N_("slope"), TRUE },
 };
 
@@ -88,26 +89,35 @@ pick_named (GPtrArray *parts, const WeftJsonAt *names)
 
 /* --- judging --- */
 
-/* Of series whose name is like @series (nullable): how far the slope is off, or the slope, whichever is the
- * farthest. */
+/* Of series with a name among @series (nullable): how far the slope is off, or the slope itself; the greatest of
+ * them, or their mean. */
 static double
-judge_slopes (GArray *picked, WeftGaugeView view, const char *series, gboolean is_error)
+judge_slopes (GArray *picked, WeftGaugeView view, const WeftJsonAt *series, const char *measure)
 {
   g_autoptr (GArray) slopes = weft_gauge_slopes (picked, view);
+  gboolean is_slope = g_str_equal (measure, "predicted_slope");
   double most = NAN;
+  double sum = 0;
+  guint n = 0;
 
   for (guint i = 0; i < slopes->len; i++)
     {
       const WeftGaugeSlope *slope = &g_array_index (slopes, WeftGaugeSlope, i);
+      double value = is_slope ? slope->predicted : fabs (slope->predicted - slope->measured);
 
-      if (series == NULL || g_pattern_match_simple (series, slope->series))
-        most = fmax (most, is_error ? fabs (slope->predicted - slope->measured) : slope->predicted);
+      if (series != NULL && !is_named (series, slope->series))
+        continue;
+      most = fmax (most, value);
+      sum += value;
+      n++;
     }
+  if (g_str_equal (measure, "slope_mean"))
+    return n > 0 ? sum / n : NAN;
   return most;
 }
 
 static double
-measure_of (GArray *picked, WeftGaugeView view, const char *measure, const char *series)
+measure_of (GArray *picked, WeftGaugeView view, const char *measure, const WeftJsonAt *series)
 {
   WeftGaugeScore score = weft_gauge_score (picked, view);
   const struct
@@ -127,11 +137,12 @@ measure_of (GArray *picked, WeftGaugeView view, const char *measure, const char 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (g_str_equal (values[i].id, measure))
       return values[i].value;
-  return judge_slopes (picked, view, series, g_str_equal (measure, "slope"));
+  return judge_slopes (picked, view, series, measure);
 }
 
 static void
-judge (WeftGaugeLine *line, GPtrArray *parts, WeftGaugeView view, const WeftJsonAt *sets, const char *series)
+judge (WeftGaugeLine *line, GPtrArray *parts, WeftGaugeView view, const WeftJsonAt *sets,
+       const WeftJsonAt *series)
 {
   g_autoptr (GArray) picked = pick_named (parts, sets);
 
@@ -154,14 +165,15 @@ read_bound (const WeftJsonAt *at, const char *name, double *bound, GError **erro
 static gboolean
 read_line (WeftGaugeLine *line, const WeftJsonAt *at, GPtrArray *parts, WeftGaugeView view, GError **error)
 {
-  const char *label = NULL, *measure = NULL, *peer = NULL, *series = NULL;
-  WeftJsonAt sets;
+  const char *label = NULL, *measure = NULL, *peer = NULL;
+  gboolean has_series = FALSE;
+  WeftJsonAt sets, series;
 
   if (!weft_json_at_object (at, error) || !weft_json_at_known (at, line_members, error)
       || !weft_json_at_get_string (at, "label", WEFT_JSON_REQUIRED, &label, error)
       || !weft_json_at_get_string (at, "measure", WEFT_JSON_REQUIRED, &measure, error)
       || !weft_json_at_get_string (at, "peer", WEFT_JSON_OPTIONAL, &peer, error)
-      || !weft_json_at_get_string (at, "series", WEFT_JSON_OPTIONAL, &series, error)
+      || !weft_json_at_get_array (at, "series", WEFT_JSON_OPTIONAL, &series, &has_series, error)
       || !weft_json_at_get_array (at, "sets", WEFT_JSON_REQUIRED, &sets, NULL, error)
       || !weft_json_at_get_boolean (at, "apart", WEFT_JSON_OPTIONAL, &line->is_apart, error)
       || !read_bound (at, "at_most", &line->at_most, error) || !read_bound (at, "at_least", &line->at_least, error))
@@ -171,7 +183,7 @@ read_line (WeftGaugeLine *line, const WeftJsonAt *at, GPtrArray *parts, WeftGaug
   line->label = g_strdup (label);
   line->measure = g_strdup (measure);
   line->peer = g_strdup (peer);
-  judge (line, parts, view, &sets, series);
+  judge (line, parts, view, &sets, has_series ? &series : NULL);
   return TRUE;
 }
 

@@ -100,7 +100,7 @@ typedef struct
  * WeftGaugeLine: (skip)
  * @label: what it is about, for people
  * @measure: of what: "mape", "median", "max", "spearman", "choice_spearman", "least_spearman", "regret", "slope" (how
- *   far the predicted slope of a series is off at most), "predicted_slope"
+ *   far the predicted slope of a series is off at most), "slope_mean", "predicted_slope"
  * @peer: (nullable): what others reach, for people
  * @at_most: NAN for no such bound
  * @at_least: likewise
