@@ -151,6 +151,8 @@ const WeftKey weft_keys[] = {
   { "moe_ffn", N_("Expert feed-forward width"), WEFT_KEY_WHOLE },
   { "mtp_layers", N_("Multi-token prediction layers"), WEFT_KEY_WHOLE },
   { "native_dtype", N_("Native number format"), WEFT_KEY_TEXT },
+  { "network_reduces", N_("All-reduces are added up in the network"), WEFT_KEY_FLAG },
+  { "network_scatters", N_("All-to-alls are spread in the network"), WEFT_KEY_FLAG },
   { "nic_name", N_("Network card"), WEFT_KEY_TEXT },
   { "nic_usd", N_("Network card price"), WEFT_KEY_NUMBER },
   { "nic_w", N_("Network card power"), WEFT_KEY_NUMBER },

@@ -160,6 +160,8 @@ weft_fabric_init (WeftFabric            *self,
     .library = library,
     .reduces_in_switch = library != WEFT_LIBRARY_MPI
                          && weft_record_get_flag (scaleup->record, "in_network_reduction"),
+    .reduces_in_network = weft_record_get_flag (scaleout->record, "network_reduces"),
+    .scatters_in_network = weft_record_get_flag (scaleout->record, "network_scatters"),
   };
 
   return read_constants (self, weft_inventory_get_profile (inventory), scaleup, scaleout, error);

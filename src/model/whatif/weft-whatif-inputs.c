@@ -21,7 +21,7 @@ static const char *const scaleup_keys[] = {
 };
 static const char *const scaleout_keys[] = {
   "gbs", "endpoint_gbs", "alpha_us", "power_w_per_endpoint", "power_w_per_endpoint_1tier", "power_w_per_endpoint_2tier",
-  "cost_usd_per_endpoint_2tier", "in_network_reduction", NULL,
+  "cost_usd_per_endpoint_2tier", "network_reduces", "network_scatters", NULL,
 };
 
 static const char *const part_words[WEFT_N_OVERRIDE_KINDS] = { "chip", "scaleup", "scaleout" };
@@ -30,7 +30,7 @@ static const char *const part_words[WEFT_N_OVERRIDE_KINDS] = { "chip", "scaleup"
 static const char *const technical[] = {
   "power_frac_sum_tolerance", "provision_epsilon", "tie_relative", "default_power_w", NULL,
 };
-static const char *const technical_stems[] = { "uncertainty@", "spread", "calibrated@", NULL };
+static const char *const technical_stems[] = { "uncertainty@", "spread", "calibrated@", "fit_distance_", NULL };
 
 const char *const *
 weft_whatif_fact_keys (WeftRecordKind kind)
@@ -61,9 +61,18 @@ read_fact (WeftRecord *record,
 {
   GType type;
 
+  static const WeftProvenance nowhere = { .confidence = WEFT_CONFIDENCE_ASSUMED, .source = (char *) "Weft" };
+  const WeftKey *known;
+
   *number = NAN;
   if (!weft_record_lookup (record, key, value))
-    return FALSE;
+    {
+      /* What no record of the catalog says is not so. */
+      known = weft_key_find (key);
+      *value = (WeftValue) { key, NULL, &nowhere };
+      *number = 0;
+      return known != NULL && known->type == WEFT_KEY_FLAG;
+    }
   if (JSON_NODE_HOLDS_NULL (value->node))
     return TRUE;
   type = json_node_get_value_type (value->node);
@@ -127,7 +136,8 @@ fill_fact (WeftInput  *input,
   double low, high;
 
   read_fact (record, key, &value, &input->value);
-  input->is_flag = value.node != NULL && json_node_get_value_type (value.node) == G_TYPE_BOOLEAN;
+  input->is_flag = value.node != NULL ? json_node_get_value_type (value.node) == G_TYPE_BOOLEAN
+                                      : weft_key_find (key) != NULL && weft_key_find (key)->type == WEFT_KEY_FLAG;
   input->is_whole = is_whole_key (key);
   input->least = input->is_whole ? 1 : 0;
   weft_input_set_unit (input, key);
