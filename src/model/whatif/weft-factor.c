@@ -102,6 +102,28 @@ weft_factor_at (const WeftFactor *self,
 }
 
 /**
+ * weft_factor_share: (skip)
+ * @self: an input
+ * @x: a value
+ *
+ * The other way round than weft_factor_at().
+ *
+ * Returns: where the value lies in the range, from 0 to 1; outside of it the nearer end
+ */
+double
+weft_factor_share (const WeftFactor *self,
+                   double            x)
+{
+  double share;
+
+  if (!(self->high > self->low))
+    return 0;
+  share = self->is_log && self->low > 0 ? log (MAX (x, self->low) / self->low) / log (self->high / self->low)
+                                        : (x - self->low) / (self->high - self->low);
+  return CLAMP (share, 0, 1);
+}
+
+/**
  * weft_factor_normal: (skip)
  * @self: an input
  * @seed: of the study

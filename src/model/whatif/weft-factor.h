@@ -46,6 +46,8 @@ WEFT_API double     weft_factor_hold          (const WeftFactor *self,
                                                double            x);
 WEFT_API double     weft_factor_at            (const WeftFactor *self,
                                                double            share);
+WEFT_API double     weft_factor_share         (const WeftFactor *self,
+                                               double            x);
 WEFT_API double     weft_factor_normal        (const WeftFactor *self,
                                                guint64           seed,
                                                guint64           sample);

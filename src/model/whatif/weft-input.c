@@ -18,6 +18,8 @@ enum
 
 /* Where nothing says how far a number may go, it may halve and double. */
 #define FREE_FACTOR 2
+/* Questions go further. */
+#define REACH_FACTOR 4
 
 static GParamSpec *properties[N_PROPS];
 
@@ -332,6 +334,39 @@ weft_input_get_factor (WeftInput *self)
     .is_log = self->is_log && self->low > 0,
     .is_whole = self->is_whole,
   };
+}
+
+/**
+ * weft_input_get_reach: (skip)
+ * @self: an input
+ *
+ * Four times either way and no less than its range; of a share all of it.
+ *
+ * Returns: the input as studies take it that ask far
+ */
+WeftFactor
+weft_input_get_reach (WeftInput *self)
+{
+  WeftFactor factor = weft_input_get_factor (self);
+
+  if (self->is_flag || isnan (self->value))
+    return factor;
+  if (self->least == 0 && self->most == 1)
+    {
+      factor.low = 0;
+      factor.high = 1;
+      factor.is_log = FALSE;
+      return factor;
+    }
+  factor.low = MAX (MIN (factor.low, self->value / REACH_FACTOR), self->least);
+  factor.high = MIN (MAX (factor.high, self->value * REACH_FACTOR), self->most);
+  if (self->is_whole)
+    {
+      factor.low = MAX (floor (factor.low), self->least);
+      factor.high = ceil (factor.high);
+    }
+  factor.is_log = self->is_log && factor.low > 0;
+  return factor;
 }
 
 const char *

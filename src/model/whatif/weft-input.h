@@ -64,5 +64,7 @@ WEFT_API gboolean        weft_input_parse          (WeftInput  *self,
                                                     GError    **error);
 /* For studies; its name is the path, which lives as long as the input. */
 WEFT_API WeftFactor      weft_input_get_factor     (WeftInput  *self);
+/* The same with all that a question may well take it to, however well it is known. */
+WEFT_API WeftFactor      weft_input_get_reach      (WeftInput  *self);
 
 G_END_DECLS
