@@ -5,6 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "model/measured/weft-measured-private.h"
+
 /* The least bytes of weights a chip that any mapping reaches, against what a chip holds. */
 static char *
 explain_memory (const WeftFindings *findings,
@@ -84,6 +86,7 @@ weft_lack_explain (const WeftFindings *findings,
                    gboolean            training)
 {
   WeftSite site = weft_findings_site (findings, (int) partition);
+  char *measured = NULL;
 
   switch (lack)
     {
@@ -99,6 +102,10 @@ weft_lack_explain (const WeftFindings *findings,
     case WEFT_LACKS_BATCH_ROOM:
       return explain_batch_room (findings, &site);
     case WEFT_LACKS_MEMORY:
+      if (findings->model->measured != NULL && !site.chip->dataflow)
+        measured = weft_measured_explain_lack (findings->model, &site, training);
+      if (measured != NULL)
+        return measured;
       return site.chip->dataflow ? explain_on_chip_memory (findings, &site)
                                  : explain_memory (findings, &site, training);
     case WEFT_CAN_RUN:

@@ -5,6 +5,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "model/measured/weft-measured-private.h"
+
 static const WeftPartitionTimes *
 times_of (const WeftFindings *findings,
           int                 partition)
@@ -35,14 +37,13 @@ attribute (WeftWorkloadResult *self,
 
 /* --- words --- */
 
+/* By the equations of the ArchAgent paper. */
 static char *
-describe_training (const WeftFindings *findings,
-                   int                 partition,
-                   const WeftMapping  *mapping)
+describe_paper_training (const WeftModel   *model,
+                         const WeftSite    *site,
+                         const WeftMapping *mapping)
 {
-  const WeftModel *model = findings->model;
-  WeftSite site = weft_findings_site (findings, partition);
-  WeftTrainingMemory memory = weft_training_memory (model, &site, mapping);
+  WeftTrainingMemory memory = weft_training_memory (model, site, mapping);
   double m = model->w.global_batch_sequences / mapping->dp;
   double bubble = (mapping->pp - 1) / (m + mapping->pp - 1);
   g_autofree char *used = weft_quantity_format (memory.weights + memory.optimizer
@@ -53,6 +54,17 @@ describe_training (const WeftFindings *findings,
   g_ascii_formatd (percent, sizeof percent, "%.1f", 100 * bubble);
   return g_strdup_printf (_("TP%u PP%u DP%u, bubble %s %%, %s of %s a chip"),
                           mapping->tp, mapping->pp, mapping->dp, percent, used, room);
+}
+
+static char *
+describe_training (const WeftFindings *findings,
+                   int                 partition,
+                   const WeftMapping  *mapping)
+{
+  WeftSite site = weft_findings_site (findings, partition);
+
+  return findings->model->measured != NULL ? weft_measured_describe_training (findings->model, &site, mapping)
+                                           : describe_paper_training (findings->model, &site, mapping);
 }
 
 static char *

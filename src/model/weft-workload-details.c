@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The named values behind a workload's result: mapping, rates, memory of one chip item by item. */
-#include "model/weft-evaluation-private.h"
+#include "model/weft-details-private.h"
 
 #include <glib/gi18n-lib.h>
 
-static void
-add (WeftWorkloadResult *self,
-     const char         *key,
-     const char         *label,
-     double              value,
-     WeftUnit            unit,
-     const char         *formula)
+#include "model/measured/weft-measured-private.h"
+
+void
+weft_details_add (WeftWorkloadResult *self,
+                  const char         *key,
+                  const char         *label,
+                  double              value,
+                  WeftUnit            unit,
+                  const char         *formula)
 {
   WeftDetail *detail = g_new0 (WeftDetail, 1);
 
@@ -29,37 +31,47 @@ fill_training (WeftWorkloadResult *self,
   const WeftModel *model = findings->model;
   const WeftMapping *best = &findings->times[self->site[0]].training.best;
   WeftSite site = weft_findings_site (findings, self->site[0]);
-  WeftTrainingMemory memory = weft_training_memory (model, &site, best);
-  WeftSplit split = weft_training_split (model, &site, best);
-  double step_s = weft_split_total (&split);
-  double used_flops = model->k.train_flop_per_param_token * model->w.llm_params * best->rate;
+  WeftTrainingMemory memory;
+  WeftSplit split;
+  double step_s, used_flops;
 
-  add (self, "tokens_s_per_chip", _("Rate of one chip"), best->rate / site.n, WEFT_UNIT_TOKENS_S,
+  if (model->measured != NULL)
+    {
+      weft_measured_details_training (self, model, &site, best);
+      return;
+    }
+
+  memory = weft_training_memory (model, &site, best);
+  split = weft_training_split (model, &site, best);
+  step_s = weft_split_total (&split);
+  used_flops = model->k.train_flop_per_param_token * model->w.llm_params * best->rate;
+
+  weft_details_add (self, "tokens_s_per_chip", _("Rate of one chip"), best->rate / site.n, WEFT_UNIT_TOKENS_S,
        _("rate of the partition / chips"));
-  add (self, "tp", _("Tensor-parallel ranks"), best->tp, WEFT_UNIT_COUNT,
+  weft_details_add (self, "tp", _("Tensor-parallel ranks"), best->tp, WEFT_UNIT_COUNT,
        _("best of the profile's TP values up to the domain"));
-  add (self, "pp", _("Pipeline stages"), best->pp, WEFT_UNIT_COUNT,
+  weft_details_add (self, "pp", _("Pipeline stages"), best->pp, WEFT_UNIT_COUNT,
        _("best of the profile's PP values"));
-  add (self, "dp", _("Replicas"), best->dp, WEFT_UNIT_COUNT, _("floor (chips / (TP × PP))"));
-  add (self, "microbatches", _("Microbatches of a step"),
+  weft_details_add (self, "dp", _("Replicas"), best->dp, WEFT_UNIT_COUNT, _("floor (chips / (TP × PP))"));
+  weft_details_add (self, "microbatches", _("Microbatches of a step"),
        model->w.global_batch_sequences / best->dp, WEFT_UNIT_NONE, _("global batch / DP"));
-  add (self, "step_s", _("Time of a step"), step_s, WEFT_UNIT_S,
+  weft_details_add (self, "step_s", _("Time of a step"), step_s, WEFT_UNIT_S,
        _("(m + PP − 1) × (compute + tensor all-reduce) + gradient all-reduce"));
-  add (self, "bubble", _("Pipeline bubble"), split.s[WEFT_PART_BUBBLE] / step_s, WEFT_UNIT_NONE,
+  weft_details_add (self, "bubble", _("Pipeline bubble"), split.s[WEFT_PART_BUBBLE] / step_s, WEFT_UNIT_NONE,
        _("(PP − 1) microbatches of the step"));
-  add (self, "flop_utilisation", _("FLOP utilisation"),
+  weft_details_add (self, "flop_utilisation", _("FLOP utilisation"),
        used_flops / (site.n * site.chip->peak_bf16_flops), WEFT_UNIT_NONE,
        _("6 × parameters × tokens/s / (chips × BF16 peak)"));
-  add (self, "memory_weights_bytes", _("Weights and gradients"), memory.weights, WEFT_UNIT_BYTES,
+  weft_details_add (self, "memory_weights_bytes", _("Weights and gradients"), memory.weights, WEFT_UNIT_BYTES,
        _("4 bytes a parameter / (TP × PP)"));
-  add (self, "memory_optimizer_bytes", _("Optimizer states"), memory.optimizer, WEFT_UNIT_BYTES,
+  weft_details_add (self, "memory_optimizer_bytes", _("Optimizer states"), memory.optimizer, WEFT_UNIT_BYTES,
        _("12 bytes a parameter / (TP × PP × DP), ZeRO stage 1"));
-  add (self, "memory_activations_bytes", _("Activations"), memory.activations, WEFT_UNIT_BYTES,
+  weft_details_add (self, "memory_activations_bytes", _("Activations"), memory.activations, WEFT_UNIT_BYTES,
        _("34 × sequence × hidden / TP × layers / PP × min (PP, m)"));
-  add (self, "memory_free_bytes", _("Free"),
+  weft_details_add (self, "memory_free_bytes", _("Free"),
        memory.capacity - memory.weights - memory.optimizer - memory.activations, WEFT_UNIT_BYTES,
        _("usable part of the memory less the items above"));
-  add (self, "memory_capacity_bytes", _("Usable memory"), memory.capacity, WEFT_UNIT_BYTES,
+  weft_details_add (self, "memory_capacity_bytes", _("Usable memory"), memory.capacity, WEFT_UNIT_BYTES,
        _("0.9 × memory of the chip"));
 }
 
@@ -100,19 +112,39 @@ fill_phase (WeftWorkloadResult *self,
   WeftSite site = weft_findings_site (findings, partition);
   WeftReplicaMemory memory = weft_replica_memory (findings->model, &site, best, context_tokens);
 
-  add (self, keys->tokens_s, _(keys->rate_label), best->rate, WEFT_UNIT_TOKENS_S,
+  weft_details_add (self, keys->tokens_s, _(keys->rate_label), best->rate, WEFT_UNIT_TOKENS_S,
        _("replicas × tokens of a batch / time of a pass"));
-  add (self, keys->chips, _(keys->chips_label), best->tp, WEFT_UNIT_COUNT, NULL);
-  add (self, keys->batch, _(keys->batch_label), best->batch, WEFT_UNIT_COUNT, NULL);
-  add (self, keys->replicas, _(keys->replicas_label), best->dp, WEFT_UNIT_COUNT,
+  weft_details_add (self, keys->chips, _(keys->chips_label), best->tp, WEFT_UNIT_COUNT, NULL);
+  weft_details_add (self, keys->batch, _(keys->batch_label), best->batch, WEFT_UNIT_COUNT, NULL);
+  weft_details_add (self, keys->replicas, _(keys->replicas_label), best->dp, WEFT_UNIT_COUNT,
        _("floor (chips / chips of a replica)"));
-  add (self, keys->weights, _(keys->weights_label), memory.weights, WEFT_UNIT_BYTES,
+  weft_details_add (self, keys->weights, _(keys->weights_label), memory.weights, WEFT_UNIT_BYTES,
        _("parameters × bytes of an element / chips of a replica"));
-  add (self, keys->kv, _(keys->kv_label), memory.kv, WEFT_UNIT_BYTES,
+  weft_details_add (self, keys->kv, _(keys->kv_label), memory.kv, WEFT_UNIT_BYTES,
        _("batch × context × 2 × layers × KV heads × head size × bytes / chips of a replica"));
-  add (self, keys->free, _(keys->free_label), memory.capacity - memory.weights - memory.kv,
+  weft_details_add (self, keys->free, _(keys->free_label), memory.capacity - memory.weights - memory.kv,
        WEFT_UNIT_BYTES, _("memory less weights and KV cache"));
-  add (self, keys->capacity, _(keys->capacity_label), memory.capacity, WEFT_UNIT_BYTES, NULL);
+  weft_details_add (self, keys->capacity, _(keys->capacity_label), memory.capacity, WEFT_UNIT_BYTES, NULL);
+}
+
+static gboolean
+is_measured (const WeftModel *model,
+             const WeftSite  *site)
+{
+  return model->measured != NULL && !site->chip->dataflow;
+}
+
+static void
+fill_prefill (WeftWorkloadResult *self,
+              const WeftFindings *findings)
+{
+  const WeftMapping *best = &findings->times[self->site[0]].prefill.best;
+  WeftSite site = weft_findings_site (findings, self->site[0]);
+
+  if (is_measured (findings->model, &site))
+    weft_measured_details_prefill (self, findings->model, &site, best);
+  else
+    fill_phase (self, findings, &prefill_keys, self->site[0], best, findings->model->w.sequence_tokens);
 }
 
 static void
@@ -123,11 +155,12 @@ fill_serving (WeftWorkloadResult *self,
   const WeftMapping *decode = &findings->times[self->site[1]].decode.best;
   WeftSite site = weft_findings_site (findings, self->site[1]);
 
-  fill_phase (self, findings, &prefill_keys, self->site[0],
-              &findings->times[self->site[0]].prefill.best, model->w.sequence_tokens);
-  fill_phase (self, findings, &decode_keys, self->site[1], decode,
-              model->w.decode_context_tokens);
-  add (self, "decode_user_tokens_s", _("Rate that one user sees"),
+  fill_prefill (self, findings);
+  if (is_measured (model, &site))
+    weft_measured_details_decode (self, model, &site, decode);
+  else
+    fill_phase (self, findings, &decode_keys, self->site[1], decode, model->w.decode_context_tokens);
+  weft_details_add (self, "decode_user_tokens_s", _("Rate that one user sees"),
        weft_decode_user_rate (model, &site, decode), WEFT_UNIT_TOKENS_S,
        _("1 / time of one token"));
 }
@@ -141,16 +174,16 @@ fill_kernel (WeftWorkloadResult *self,
   guint n = findings->score->n[self->site[0]];
   double total_s = self->value;
 
-  add (self, "chips", _("Chips"), n, WEFT_UNIT_COUNT, NULL);
-  add (self, "points_per_chip", label, edge * edge * edge / n, WEFT_UNIT_NONE,
+  weft_details_add (self, "chips", _("Chips"), n, WEFT_UNIT_COUNT, NULL);
+  weft_details_add (self, "points_per_chip", label, edge * edge * edge / n, WEFT_UNIT_NONE,
        _("edge³ / chips"));
-  add (self, "compute_s", _("Arithmetic"), self->share[WEFT_PART_COMPUTE] * total_s, WEFT_UNIT_S,
+  weft_details_add (self, "compute_s", _("Arithmetic"), self->share[WEFT_PART_COMPUTE] * total_s, WEFT_UNIT_S,
        NULL);
-  add (self, "memory_s", _("Memory traffic"), self->share[WEFT_PART_MEMORY] * total_s, WEFT_UNIT_S,
+  weft_details_add (self, "memory_s", _("Memory traffic"), self->share[WEFT_PART_MEMORY] * total_s, WEFT_UNIT_S,
        NULL);
-  add (self, "latency_s", _("Fabric latency"), self->share[WEFT_PART_LATENCY] * total_s,
+  weft_details_add (self, "latency_s", _("Fabric latency"), self->share[WEFT_PART_LATENCY] * total_s,
        WEFT_UNIT_S, NULL);
-  add (self, "bisection_s", _("Fabric bandwidth"), self->share[WEFT_PART_BISECTION] * total_s,
+  weft_details_add (self, "bisection_s", _("Fabric bandwidth"), self->share[WEFT_PART_BISECTION] * total_s,
        WEFT_UNIT_S, NULL);
 }
 
@@ -158,11 +191,11 @@ static void
 fill_coupled (WeftWorkloadResult *self,
               const WeftFindings *findings)
 {
-  add (self, "solver_s", _("Solver phase"), findings->times[self->site[0]].stencil_s, WEFT_UNIT_S,
+  weft_details_add (self, "solver_s", _("Solver phase"), findings->times[self->site[0]].stencil_s, WEFT_UNIT_S,
        _("one sweep of the stencil"));
-  add (self, "ai_s", _("AI phase"), findings->times[self->site[1]].ai_s, WEFT_UNIT_S,
+  weft_details_add (self, "ai_s", _("AI phase"), findings->times[self->site[1]].ai_s, WEFT_UNIT_S,
        _("roofline of the surrogate"));
-  add (self, "ai_flop", _("Size of the AI phase"), findings->model->coupled_flop, WEFT_UNIT_FLOP,
+  weft_details_add (self, "ai_flop", _("Size of the AI phase"), findings->model->coupled_flop, WEFT_UNIT_FLOP,
        _("such that the solver takes its share of the reference's time"));
 }
 
@@ -192,7 +225,7 @@ weft_workload_details_fill (WeftWorkloadResult *result,
       break;
     case WEFT_WORKLOAD_HPCG:
       fill_kernel (result, findings, w->hpcg_edge, _("Rows of a chip"));
-      add (result, "nonzeros", _("Matrix entries"), weft_hpcg_nonzeros (w->hpcg_edge), WEFT_UNIT_COUNT,
+      weft_details_add (result, "nonzeros", _("Matrix entries"), weft_hpcg_nonzeros (w->hpcg_edge), WEFT_UNIT_COUNT,
            _("(3 n − 2)³ for an n³ grid"));
       break;
     case WEFT_WORKLOAD_FFT:

@@ -97,4 +97,26 @@ double                  weft_measured_surrogate_s     (const WeftModel        *m
                                                        double                  flop,
                                                        WeftSplit              *split);
 
+/* (transfer full) (nullable) */
+char                   *weft_measured_explain_lack    (const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       gboolean                training);
+
+/* Words and named values (weft-measured-details.c). (transfer full) */
+char                   *weft_measured_describe_training (const WeftModel      *model,
+                                                       const WeftSite         *site,
+                                                       const WeftMapping      *mapping);
+void                    weft_measured_details_training (WeftWorkloadResult    *result,
+                                                       const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       const WeftMapping      *mapping);
+void                    weft_measured_details_prefill (WeftWorkloadResult     *result,
+                                                       const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       const WeftMapping      *mapping);
+void                    weft_measured_details_decode  (WeftWorkloadResult     *result,
+                                                       const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       const WeftMapping      *mapping);
+
 G_END_DECLS

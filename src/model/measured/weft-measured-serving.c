@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "model/measured/weft-memory-serving.h"
+
 /* A batch runs from its first token to its last one, with nothing else beside: prompts are counted apart. */
 static const WeftServingLoad batch_load = { .arrival = WEFT_SERVING_STATIC, .host_s = NAN };
 
@@ -52,7 +54,7 @@ try_prefill (const WeftModel        *model,
   weft_phase_offer (phase, model, mapping);
 }
 
-/* Batches that do not fit are cut to what fits, which a smaller one has shown already. */
+/* All requests of a batch are as long as they get at the same time, so each has room for its whole cache. */
 static void
 try_decode (const WeftModel        *model,
             const WeftSite         *site,
@@ -69,8 +71,10 @@ try_decode (const WeftModel        *model,
 
       mapping->batch = (guint) batches->v[i];
       weft_measured_serving_plan (model, site, mapping, &plan);
+      if (!weft_serving_memory_fits (&place->serving.shape, &place->serving.rules, &plan, place->serving.chip_bytes))
+        break;
       weft_serving_answer (&place->serving, &plan, &batch_load, &answer);
-      if (!answer.fits || answer.requests_fit < mapping->batch)
+      if (!answer.fits || answer.requests < mapping->batch)
         break;
       mapping->rate = mapping->dp * (double) mapping->batch / answer.tpot_s;
       weft_phase_offer (phase, model, mapping);
