@@ -364,6 +364,31 @@ def evaluator_check():
     check((pathlib.Path(TEMP) / "rows.csv").read_text(encoding="utf-8").startswith("domain,set,id,"), "rows have a header")
 
 
+def card_lines(path):
+    """The table of lines to reach of a card: what, measure, met or missed."""
+    text = path.read_text(encoding="utf-8").split("## Lines to reach", 1)[1].split("\n## ", 1)[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
+    return {(row[0], row[1]): row[5].split(" by ")[0] for row in rows[2:]}
+
+
+@case
+def evaluator_shipped():
+    """The shipped profile and its model card are what the command makes of the measurements"""
+    shared = pathlib.Path(os.environ.get("WEFT_SHARED_DIR", "")) / "measurements"
+    card, profile = ROOT / "docs" / "model-card.md", ROOT / "catalog" / "profiles" / "measured.json"
+    if not os.environ.get("WEFT_SHARED_DIR") or not shared.is_dir() or not card.exists():
+        raise Skip("WEFT_SHARED_DIR has no measurements")
+    weft("evaluator", "--measurements", shared, "--output", "measured.json", "--card", "model-card.md")
+    shipped, made = ({row["key"]: row for row in json.loads(path.read_text(encoding="utf-8"))["constants"]}
+                     for path in (profile, TEMP / "measured.json"))
+    equal(sorted(made), sorted(shipped), "constants")
+    for key, row in made.items():
+        if "residual" in row:
+            check(abs(row["value"] - shipped[key]["value"]) <= 2e-3 * abs(row["value"]),
+                  f"{key}: {row['value']}, shipped {shipped[key]['value']}: fit again and ship what it writes")
+    equal(card_lines(TEMP / "model-card.md"), card_lines(card), "lines of the card")
+
+
 @case
 def examples():
     """The measurements of the guide are fitted as they stand"""
