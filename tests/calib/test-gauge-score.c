@@ -234,6 +234,8 @@ test_lines (void)
                (0.1 + 1.0 / 12) / 2, TRUE, "met by 0.8 %");
   assert_line (&made, LINE ("\"sets\": [\"two\"], \"measure\": \"max\", \"at_most\": 0.1"), 0.5, FALSE,
                "missed by 40.0 %");
+  assert_line (&made, LINE ("\"sets\": [\"two\"], \"measure\": \"max\", \"at_most\": 0.4997, \"why\": \"because\""), 0.5,
+               FALSE, "missed by 0.03 %");
   assert_line (&made, LINE ("\"sets\": [\"one*\"], \"measure\": \"slope\", \"at_most\": 0.1"), 1 - 10.0 / 12, FALSE,
                "missed by 6.7 %");
   assert_line (&made, LINE ("\"sets\": [\"one*\"], \"measure\": \"slope_mean\", \"at_most\": 0.2"),

@@ -100,6 +100,36 @@ add_line (GString *card, const WeftGaugeLine *line)
 }
 
 static void
+add_missed (GString *card, const WeftGaugeLine *line)
+{
+  g_autofree char *value = weft_gauge_line_say (line, line->value);
+
+  g_string_append_printf (card, "- %s, %s %s", line->label, weft_gauge_line_measure (line), value);
+  for (guint i = 0; i < line->farthest->len; i++)
+    g_string_append_printf (card, "%s%s", i > 0 ? ", " : _("; farthest off: "),
+                            (const char *) line->farthest->pdata[i]);
+  g_string_append_printf (card, ".%s%s\n", line->why != NULL ? " " : "", line->why != NULL ? line->why : "");
+}
+
+static void
+add_all_missed (GString *card, const WeftGauge *self)
+{
+  gboolean is_first = TRUE;
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const WeftGaugeLine *line = self->lines->pdata[i];
+
+      if (line->n == 0 || line->is_met)
+        continue;
+      if (is_first)
+        g_string_append_printf (card, "\n%s\n\n", _("What is missed:"));
+      add_missed (card, line);
+      is_first = FALSE;
+    }
+}
+
+static void
 add_lines (GString *card, const WeftGauge *self)
 {
   if (self->lines->len == 0)
@@ -109,6 +139,7 @@ add_lines (GString *card, const WeftGauge *self)
                   NULL);
   for (guint i = 0; i < self->lines->len; i++)
     add_line (card, self->lines->pdata[i]);
+  add_all_missed (card, self);
 }
 
 /* --- the rest --- */

@@ -7,9 +7,14 @@
 #include "base/weft-json.h"
 #include "calib/gauge/weft-gauge-line-private.h"
 
+/* Rows that are named where a line is missed. */
+#define N_FARTHEST 3u
+/* A share below this has a decimal more. */
+#define SMALL 0.001
+
 static const char *const root_members[] = { "lines", NULL };
 static const char *const line_members[]
-  = { "label", "sets", "series", "measure", "at_most", "at_least", "peer", "apart", NULL };
+  = { "label", "sets", "series", "measure", "at_most", "at_least", "peer", "why", "apart", NULL };
 
 typedef struct
 {
@@ -48,6 +53,8 @@ free_line (gpointer data)
   g_free (line->label);
   g_free (line->measure);
   g_free (line->peer);
+  g_free (line->why);
+  g_clear_pointer (&line->farthest, g_ptr_array_unref);
   g_free (line);
 }
 
@@ -140,6 +147,37 @@ measure_of (GArray *picked, WeftGaugeView view, const char *measure, const WeftJ
   return judge_slopes (picked, view, series, measure);
 }
 
+static int
+compare_errors (gconstpointer a, gconstpointer b, gpointer data)
+{
+  WeftGaugeView view = GPOINTER_TO_UINT (data);
+  double one = fabs (weft_gauge_log_error (a, view));
+  double other = fabs (weft_gauge_log_error (b, view));
+
+  if (isnan (one) || isnan (other))
+    return isnan (one) - isnan (other);
+  return one > other ? -1 : one < other;
+}
+
+static void
+name_farthest (WeftGaugeLine *line, GArray *picked, WeftGaugeView view)
+{
+  char text[32];
+
+  line->farthest = g_ptr_array_new_with_free_func (g_free);
+  g_array_sort_with_data (picked, compare_errors, GUINT_TO_POINTER (view));
+  for (guint i = 0; i < MIN (picked->len, N_FARTHEST); i++)
+    {
+      const WeftGaugeAt *at = &g_array_index (picked, WeftGaugeAt, i);
+      double error = expm1 (weft_gauge_log_error (at, view));
+
+      if (!isnan (error))
+        g_ptr_array_add (line->farthest,
+                         g_strdup_printf (_("%s (%s %%)"), weft_gauge_part_case (at->part, at->index)->id,
+                                          g_ascii_formatd (text, sizeof text, "%+.0f", 100 * error)));
+    }
+}
+
 static void
 judge (WeftGaugeLine *line, GPtrArray *parts, WeftGaugeView view, const WeftJsonAt *sets,
        const WeftJsonAt *series)
@@ -148,6 +186,7 @@ judge (WeftGaugeLine *line, GPtrArray *parts, WeftGaugeView view, const WeftJson
 
   line->n = picked->len;
   line->value = picked->len > 0 ? measure_of (picked, view, line->measure, series) : NAN;
+  name_farthest (line, picked, view);
   line->is_met = !isnan (line->value) && !(line->value > line->at_most) && !(line->value < line->at_least);
 }
 
@@ -165,7 +204,7 @@ read_bound (const WeftJsonAt *at, const char *name, double *bound, GError **erro
 static gboolean
 read_line (WeftGaugeLine *line, const WeftJsonAt *at, GPtrArray *parts, WeftGaugeView view, GError **error)
 {
-  const char *label = NULL, *measure = NULL, *peer = NULL;
+  const char *label = NULL, *measure = NULL, *peer = NULL, *why = NULL;
   gboolean has_series = FALSE;
   WeftJsonAt sets, series;
 
@@ -173,6 +212,7 @@ read_line (WeftGaugeLine *line, const WeftJsonAt *at, GPtrArray *parts, WeftGaug
       || !weft_json_at_get_string (at, "label", WEFT_JSON_REQUIRED, &label, error)
       || !weft_json_at_get_string (at, "measure", WEFT_JSON_REQUIRED, &measure, error)
       || !weft_json_at_get_string (at, "peer", WEFT_JSON_OPTIONAL, &peer, error)
+      || !weft_json_at_get_string (at, "why", WEFT_JSON_OPTIONAL, &why, error)
       || !weft_json_at_get_array (at, "series", WEFT_JSON_OPTIONAL, &series, &has_series, error)
       || !weft_json_at_get_array (at, "sets", WEFT_JSON_REQUIRED, &sets, NULL, error)
       || !weft_json_at_get_boolean (at, "apart", WEFT_JSON_OPTIONAL, &line->is_apart, error)
@@ -183,6 +223,7 @@ read_line (WeftGaugeLine *line, const WeftJsonAt *at, GPtrArray *parts, WeftGaug
   line->label = g_strdup (label);
   line->measure = g_strdup (measure);
   line->peer = g_strdup (peer);
+  line->why = g_strdup (why);
   judge (line, parts, view, &sets, has_series ? &series : NULL);
   return TRUE;
 }
@@ -229,7 +270,8 @@ weft_gauge_line_say (const WeftGaugeLine *line, double value)
     return g_strdup (_("unknown"));
   if (!find_measure (line->measure)->is_share)
     return g_strdup (g_ascii_formatd (text, sizeof text, "%.3f", value));
-  return g_strdup_printf (_("%s %%"), g_ascii_formatd (text, sizeof text, "%.1f", 100 * value));
+  return g_strdup_printf (_("%s %%"), g_ascii_formatd (text, sizeof text, fabs (value) < SMALL ? "%.2f" : "%.1f",
+                                                       100 * value));
 }
 
 /* How far within the nearer bound, or without. */

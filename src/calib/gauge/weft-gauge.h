@@ -102,6 +102,8 @@ typedef struct
  * @measure: of what: "mape", "median", "max", "spearman", "choice_spearman", "least_spearman", "regret", "slope" (how
  *   far the predicted slope of a series is off at most), "slope_mean", "predicted_slope"
  * @peer: (nullable): what others reach, for people
+ * @why: (nullable): why it is missed as long as it is, for people
+ * @farthest: (element-type utf8): the rows that are the farthest off, in words
  * @at_most: NAN for no such bound
  * @at_least: likewise
  * @value: what is reached; NAN without rows, or where they do not tell
@@ -116,6 +118,8 @@ typedef struct
   char *label;
   char *measure;
   char *peer;
+  char *why;
+  GPtrArray *farthest;
   double at_most;
   double at_least;
   double value;
