@@ -192,6 +192,35 @@ test_shipped (gconstpointer data)
   weft_gauge_part_free (part);
 }
 
+/* Lines name sets that there are, but for those that are kept apart. */
+static void
+test_lines (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_CATALOG_DIR"), "measurements", "lines.json", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_json_load (path, NULL, &error);
+  g_autoptr (WeftInventory) inventory = take_inventory ();
+  g_autoptr (GPtrArray) rows = take_all_rows ();
+  g_autoptr (WeftGauge) gauge = NULL;
+  WeftGaugeOptions options = { .check = TRUE };
+
+  g_assert_no_error (error);
+  if (g_getenv ("WEFT_SHARED_DIR") == NULL)
+    {
+      g_test_skip ("WEFT_SHARED_DIR has no measurements");
+      return;
+    }
+  gauge = weft_gauge_new (inventory, weft_gauge_domains (), rows, root, &options, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < gauge->lines->len; i++)
+    {
+      const WeftGaugeLine *line = gauge->lines->pdata[i];
+
+      if (line->n == 0 && !line->is_apart)
+        g_error ("%s: no set of such a name", line->label);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -208,5 +237,6 @@ main (int argc, char **argv)
       g_test_add_data_func (tried, domains[i], test_by_what_is_tried);
       g_test_add_data_func (shipped, domains[i], test_shipped);
     }
+  g_test_add_func ("/gauge/domains/lines", test_lines);
   return g_test_run ();
 }
