@@ -29,6 +29,8 @@ weft_gauge_domains (void)
     &weft_gauge_training,
     &weft_gauge_serving,
     &weft_gauge_first_token,
+    &weft_gauge_hpc,
+    &weft_gauge_power,
     NULL,
   };
 

@@ -75,6 +75,7 @@ weft_hpc_counts_init (WeftHpcCounts  *self,
  * @self: (out caller-allocates): what to fill; nothing in it is marked as assumed
  * @shares: constants
  * @counts: what algorithms do
+ * @mem_bw_bytes_s: of the data sheet
  * @stream_bytes_s: what kernels reach that only move memory
  * @peak_fp64_flops: vector peak of the data sheet; NAN without FP64
  * @ai_flops: what 16-bit matrix products reach; NAN without
@@ -85,6 +86,7 @@ void
 weft_hpc_rates_from (WeftHpcRates        *self,
                      const WeftHpcShares *shares,
                      const WeftHpcCounts *counts,
+                     double               mem_bw_bytes_s,
                      double               stream_bytes_s,
                      double               peak_fp64_flops,
                      double               ai_flops,
@@ -96,7 +98,7 @@ weft_hpc_rates_from (WeftHpcRates        *self,
       [WEFT_HPC_STREAM] = stream_bytes_s,
       [WEFT_HPC_STENCIL] = stream_bytes_s * shares->stencil,
       [WEFT_HPC_SPMV] = stream_bytes_s * shares->spmv,
-      [WEFT_HPC_MULTIGRID] = stream_bytes_s * shares->multigrid,
+      [WEFT_HPC_MULTIGRID] = mem_bw_bytes_s * shares->multigrid,
       [WEFT_HPC_FFT] = stream_bytes_s * shares->fft,
       [WEFT_HPC_FP64] = peak_fp64_flops * shares->fp64,
       [WEFT_HPC_AI] = ai_flops,
@@ -135,7 +137,7 @@ weft_hpc_rates_init (WeftHpcRates    *self,
     { "hpc_spmv_share", 1e-3, 10, &shares.spmv, &is_assumed[WEFT_HPC_SPMV] },
     { "hpc_multigrid_share", 1e-3, 10, &shares.multigrid, &is_assumed[WEFT_HPC_MULTIGRID] },
     { "hpc_fft_share", 1e-3, 10, &shares.fft, &is_assumed[WEFT_HPC_FFT] },
-    { "hpc_fp64_share", 1e-3, 10, &shares.fp64, &is_assumed[WEFT_HPC_FP64] },
+    { "vector_flop_share", 1e-3, 10, &shares.fp64, &is_assumed[WEFT_HPC_FP64] },
     { "hpc_sync_s", 0, 1, &sync_s, &is_assumed[WEFT_HPC_SYNC] },
   };
 
@@ -147,7 +149,7 @@ weft_hpc_rates_init (WeftHpcRates    *self,
       || !weft_chip_kernels_init (&kernels, profile, chip, error))
     return FALSE;
 
-  weft_hpc_rates_from (self, &shares, &counts, kernels.stream_bytes_s, chip->peak_fp64_flops,
+  weft_hpc_rates_from (self, &shares, &counts, chip->mem_bw_bytes_s, kernels.stream_bytes_s, chip->peak_fp64_flops,
                        kernels.gemm[WEFT_FORMAT_BF16].rate_flops, kernels.host_launch_s, sync_s);
   is_assumed[WEFT_HPC_STREAM] = !kernels.is_stream_calibrated;
   is_assumed[WEFT_HPC_AI] = !kernels.gemm[WEFT_FORMAT_BF16].is_calibrated;

@@ -65,8 +65,8 @@ typedef struct
  * WeftHpcShares:
  * @stencil: of the streaming bandwidth
  * @spmv: likewise
- * @multigrid: likewise; more than 1 where indices are kept shorter than CSR has them
  * @fft: likewise
+ * @multigrid: of the data sheet's bandwidth; more than 1 where indices are kept shorter than CSR has them
  * @fp64: of the vector peak of the data sheet
  *
  * The constants that a chip's rates come from, besides those of its matrix products and streams.
@@ -75,8 +75,8 @@ typedef struct
 {
   double stencil;
   double spmv;
-  double multigrid;
   double fft;
+  double multigrid;
   double fp64;
 } WeftHpcShares;
 
@@ -86,6 +86,7 @@ WEFT_API gboolean    weft_hpc_counts_init (WeftHpcCounts        *self,
 WEFT_API void        weft_hpc_rates_from  (WeftHpcRates         *self,
                                            const WeftHpcShares  *shares,
                                            const WeftHpcCounts  *counts,
+                                           double                mem_bw_bytes_s,
                                            double                stream_bytes_s,
                                            double                peak_fp64_flops,
                                            double                ai_flops,

@@ -33,7 +33,7 @@ weft_power_rates_init (WeftPowerRates  *self,
   const Constant constants[] = {
     { "power_idle_share", 0, 1, &self->idle_share },       { "power_byte_j", 0, 1, &self->byte_j },
     { "power_link_byte_j", 0, 1, &self->link_byte_j },     { "power_vector_flop_j", 0, 1, &self->vector_flop_j },
-    { "power_matrix_share", 0, 10, &self->matrix_share },
+    { "power_matrix_share", 0, 10, &self->matrix_share },   { "power_exchange_share", 0, 1, &self->exchange_share },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (constants); i++)
@@ -73,6 +73,7 @@ weft_chip_power_init (WeftChipPower        *self,
 {
   *self = (WeftChipPower) {
     .idle_w = rates->idle_share * tdp_w,
+    .exchange_w = rates->exchange_share * tdp_w,
     .tdp_w = tdp_w,
     .byte_j = rates->byte_j,
     .link_byte_j = rates->link_byte_j,
@@ -124,8 +125,8 @@ weft_chip_power_w (const WeftChipPower *self,
                    const WeftActivity  *activity,
                    gboolean            *is_capped)
 {
-  double w = self->idle_w + activity->bytes_s * self->byte_j + activity->link_bytes_s * self->link_byte_j
-             + activity->vector_flops * self->vector_flop_j;
+  double w = self->idle_w + activity->exchange_share * self->exchange_w + activity->bytes_s * self->byte_j
+             + activity->link_bytes_s * self->link_byte_j + activity->vector_flops * self->vector_flop_j;
 
   for (guint i = 0; i < WEFT_N_FORMATS; i++)
     if (activity->matrix_flops[i] > 0)
@@ -175,13 +176,14 @@ weft_activity_add_traffic (WeftActivity          *self,
  * @link_bytes_s: of the link, in one direction
  * @share: of the time, 0 to 1
  *
- * What goes out is read from memory, and what comes in is written to it.
+ * What goes out is read from memory, and what comes in is written to it; the kernels that do so wait without rest.
  */
 void
 weft_activity_add_exchange (WeftActivity *self,
                             double        link_bytes_s,
                             double        share)
 {
+  self->exchange_share += share;
   self->link_bytes_s += share * 2 * link_bytes_s;
   self->bytes_s += share * 2 * link_bytes_s;
 }

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 /**
  * WeftChipPower:
  * @idle_w: clocks up, nothing to do, in W
+ * @exchange_w: for the kernels that exchange data with others, whatever they move, in W
  * @tdp_w: what the chip may draw, in W; beyond that it lowers its clocks
  * @byte_j: reading or writing a byte of memory, caches and wires on the way included, in J
  * @link_byte_j: a byte in or out on the links of the scale-up or scale-out fabric, its memory not included, in J
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double idle_w;
+  double exchange_w;
   double tdp_w;
   double byte_j;
   double link_byte_j;
@@ -31,6 +33,7 @@ typedef struct
 /**
  * WeftActivity:
  * @bytes_s: from and to memory, in B/s
+ * @exchange_share: of the time that kernels run which exchange data with others, 0 to 1
  * @link_bytes_s: in and out on links, both directions together, in B/s
  * @vector_flops: on registers, FP64, in FLOP/s
  * @matrix_flops: of matrix products, by #WeftFormat, in FLOP/s
@@ -40,6 +43,7 @@ typedef struct
 typedef struct
 {
   double bytes_s;
+  double exchange_share;
   double link_bytes_s;
   double vector_flops;
   double matrix_flops[WEFT_N_FORMATS];
@@ -48,6 +52,7 @@ typedef struct
 /**
  * WeftPowerRates:
  * @idle_share: of the TDP, with clocks up
+ * @exchange_share: of the TDP, drawn by kernels that exchange data with others
  * @byte_j: for a byte of memory, in J
  * @link_byte_j: for a byte on a link, in J
  * @vector_flop_j: for an FP64 operation on registers, in J
@@ -58,6 +63,7 @@ typedef struct
 typedef struct
 {
   double idle_share;
+  double exchange_share;
   double byte_j;
   double link_byte_j;
   double vector_flop_j;

@@ -110,6 +110,12 @@ explain_chip (const WeftPowerItems *self)
       append_term (text, term, g_strdup_printf (_("%s (%s of memory at %s\302\240pJ/B)"), term.watts, term.rate,
                                                 term.energy));
     }
+  if (does->exchange_share > 0)
+    {
+      g_autofree char *watts = weft_quantity_format (does->exchange_share * chip->exchange_w, WEFT_UNIT_W);
+
+      g_string_append_printf (text, _(" + %s (kernels that exchange data)"), watts);
+    }
   if (does->link_bytes_s > 0)
     {
       term = make_term (does->link_bytes_s, WEFT_UNIT_BYTES_S, chip->link_byte_j);
