@@ -17,10 +17,12 @@ decode_step (const WeftServingRun *run,
   double fresh = plan->input_tokens - plan->cached_tokens;
   WeftServingWork work = {
     .requests = requests,
-    /* Exact for the sum over the answer: what a token looks at grows by one for each, and time with it. */
-    .context = plan->input_tokens + (plan->output_tokens - 1) / 2,
+    /* The mean over the answer: what a token looks at grows by one for each, and time with it. */
+    .context = plan->input_tokens,
+    .growth = plan->output_tokens - 1,
     .prompt_tokens = prompt_tokens,
-    .prompt_context = plan->cached_tokens + fresh / 2,
+    .prompt_context = plan->cached_tokens,
+    .prompt_growth = fresh,
     .host_s = run->load->host_s,
   };
 
@@ -49,7 +51,8 @@ read_prompts_s (const WeftServingRun *run,
   double stages = run->pool->pp;
   WeftServingWork work = {
     .prompt_tokens = tokens / chunks,
-    .prompt_context = plan->cached_tokens + fresh / 2,
+    .prompt_context = plan->cached_tokens,
+    .prompt_growth = fresh,
     .host_s = run->load->host_s,
   };
   WeftServingTime time = weft_serving_step (run->system, run->pool, &work);

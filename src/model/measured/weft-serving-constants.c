@@ -29,6 +29,9 @@ static const WeftServingConstantSpec specs[] = {
     "times that a layer reads or writes its residual stream besides matrix products and attention" },
   { AT (layer_s), "serving_layer_s", "s", ENGINE, TOKENS, NULL, 30e-6, 1e-6, 300e-6, 0.5, 8,
     "software and small kernels of a layer and step" },
+  /* Before steps were launched as a whole. */
+  { AT (layer_s), "serving_layer_s", "s", ENGINE, TOKENS, "trtllm-0.6", 40e-6, 1e-6, 300e-6, 0.5, 0,
+    "software and small kernels of a layer and step" },
   { AT (cast_s), "serving_cast_s", "s", NONE, TOKENS, NULL, 8e-6, 1e-7, 1e-4, 1, 0,
     "the same for casting activations where weights are narrower than 16 bits" },
   { AT (layer_pace), "serving_layer_pace", "1", CHIP, TOKENS, NULL, 1, 0.3, 3, 50, 5,

@@ -111,7 +111,7 @@ typedef struct
  * @scope_pull: how strongly those of engines, chips and formats are drawn to the one of all
  * @note: what it is, a sentence without a full stop
  *
- * One of the constants.
+ * One of the constants. A constant that is fitted for one scope besides those of all stands twice.
  */
 typedef struct
 {

@@ -54,10 +54,13 @@ add_layer (WeftServingModel      *self,
 
   find_attention (self, &layer, weft_llm_dtype_bytes (plan->kv_format))->layers++;
   self->joint_params += layer.joint_params;
-  self->head_params += layer.heads * layer.head_params + layer.output_params;
+  self->head_params += layer.heads * layer.head_params;
+  self->output_params += layer.output_params;
   self->kv_head_params += layer.kv_heads * layer.kv_head_params;
   self->most_kv_heads = MAX (self->most_kv_heads, layer.kv_heads);
   self->dense_params += layer.dense_params;
+  self->dense_width += layer.dense_width;
+  self->dense_layers += layer.dense_width > 0;
   self->router_params += layer.router_params + layer.norm_params;
   if (layer.kind.is_moe)
     {
@@ -82,7 +85,9 @@ weft_serving_model_init (WeftServingModel      *self,
   memset (self, 0, sizeof *self);
   self->layers = shape->layers;
   self->hidden = shape->hidden;
+  self->ffn_matrices = shape->gated_ffn ? 3 : 2;
   self->experts = shape->experts;
+  self->expert_width = shape->moe_ffn;
   self->experts_per_token = shape->experts_per_token;
   self->weight_bytes = weft_llm_dtype_bytes (plan->weight_format);
   self->expert_bytes = plan->expert_format != NULL ? weft_llm_dtype_bytes (plan->expert_format) : self->weight_bytes;
@@ -161,8 +166,8 @@ weft_serving_weight_bytes (const WeftServingModel *self,
 {
   double kv_copies = MAX (shards / self->most_kv_heads, 1);
 
-  return self->weight_bytes * (self->joint_params + (self->head_params + self->kv_head_params * kv_copies
-                                                     + self->dense_params) / shards)
+  return self->weight_bytes * (self->joint_params + (self->head_params + self->output_params + self->dense_params
+                                                     + self->kv_head_params * kv_copies) / shards)
          + self->expert_bytes * self->expert_params / tp
          + self->wide_bytes * (self->router_params + (self->logit_params + self->embedding_params) / shards);
 }

@@ -45,11 +45,16 @@ typedef struct
  * @moe_layers: those with experts
  * @hidden: width of the residual stream
  * @joint_params: parameters of attention that every chip has
- * @head_params: those split by query heads, outputs among them
+ * @head_params: those split by query heads, without outputs
+ * @output_params: outputs of attention, split likewise
  * @kv_head_params: those split by KV heads, copied when there are more chips than heads
  * @most_kv_heads: KV heads
  * @dense_params: feed-forward blocks that every token goes through
+ * @dense_layers: layers that have such a block
+ * @dense_width: widths of these blocks together
+ * @ffn_matrices: of a feed-forward block: 3 where one of them is a gate, else 2
  * @expert_params: of all experts of all layers
+ * @expert_width: width of an expert
  * @router_params: choices of experts and norms, which stay wide
  * @experts: experts of a layer
  * @experts_per_token: experts that a token goes to
@@ -70,10 +75,15 @@ typedef struct
   double hidden;
   double joint_params;
   double head_params;
+  double output_params;
   double kv_head_params;
   double most_kv_heads;
   double dense_params;
+  double dense_layers;
+  double dense_width;
+  double ffn_matrices;
   double expert_params;
+  double expert_width;
   double router_params;
   double experts;
   double experts_per_token;

@@ -188,8 +188,8 @@ weft_serving_goal_init (WeftServingGoal *goal,
  * @goal: what is asked for
  * @found: (out caller-allocates): the best, and how much was tried
  *
- * Powers of two for chips that share layers, within a domain and beyond, for stages and for experts; as many replicas as
- * the chips make. Chips that are left over stand idle and count in tokens a second of a chip.
+ * Powers of two for chips that share layers, within a domain and beyond, for stages and for experts; as many replicas
+ * as the chips make. Chips that are left over stand idle and count in tokens a second of a chip.
  */
 void
 weft_serving_search_plans (const WeftServingSystem *system,

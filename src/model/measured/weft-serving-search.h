@@ -14,8 +14,7 @@ G_BEGIN_DECLS
  * @least_tokens_s: fewest output tokens a second of all chips; 0 for any
  * @may_separate: prompts may have chips of their own
  *
- * What is asked for. Among what meets it, the most tokens a second win; without a rate asked for the time between tokens
- * does not count further.
+ * What is asked for. Among what meets it, the most tokens a second win.
  */
 typedef struct
 {

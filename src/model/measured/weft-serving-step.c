@@ -9,6 +9,12 @@
 /* Activations travel in BF16; what goes to experts in the format of their weights, at least a byte each. */
 #define ACTIVATION_BYTES 2.0
 
+/* Sums are not cut into shorter parts: filling a multiprocessor would take longer than they do. */
+#define LEAST_DEPTH 512.0
+
+/* Sides of the smallest tiles that results are cut into. */
+#define LEAST_SIDE 64.0
+
 /* A step on one chip: how layers are shared, and the tokens that the chip works on. */
 typedef struct
 {
@@ -49,18 +55,111 @@ share_out (const WeftServingSystem *system,
 
 /* --- matrix products --- */
 
-/* Reading weights and multiplying by them overlap: the longer one counts. */
-static void
-add_products (WeftServingTime *time,
-              double           bytes,
-              double           flops,
-              double           bw_bytes_s,
-              double           rate_flops)
+/* Products of one kind, of all layers that have them. */
+typedef struct
 {
-  double read_s = bytes / bw_bytes_s;
+  double count;  /* of layers */
+  double groups; /* products of a layer, each with a matrix of its own */
+  double m, n, k;
+} Products;
+
+/* Parts of sums so that about every multiprocessor has a tile, a power of two; 1 where it has one anyway. */
+static double
+count_parts (const WeftGemmRates *rates,
+             const Products      *products)
+{
+  double tiles = products->groups * ceil (products->m / LEAST_SIDE) * ceil (products->n / LEAST_SIDE);
+  double parts = MIN (rates->cut.units / tiles, products->k / LEAST_DEPTH);
+
+  return parts >= 2 ? exp2 (floor (log2 (parts))) : 1;
+}
+
+/* Where a narrow result leaves multiprocessors idle, its sums are cut into parts that are added up afterwards: as many
+ * columns more, of shorter sums. */
+static double
+split_s (const WeftGemmRates *rates,
+         const Products      *products)
+{
+  double parts = count_parts (rates, products);
+  double whole_s = weft_grouped_gemm_s (rates, products->groups, products->m, products->n, products->k, 1, 1);
+
+  if (parts <= 1)
+    return whole_s;
+  return MIN (whole_s, weft_grouped_gemm_s (rates, products->groups, products->m, products->n * parts,
+                                            products->k / parts, 1, 1));
+}
+
+/* Arithmetic alone: tiles in rounds as the chip's kernels have them, in an engine. */
+static double
+arithmetic_s (const Share    *share,
+              WeftFormat      format,
+              const Products *products)
+{
+  if (!(products->count > 0 && products->groups > 0 && products->m > 0))
+    return 0;
+  return products->count * split_s (&share->system->arithmetic[format], products)
+         / share->system->constants.flop_share;
+}
+
+/* Reading weights and multiplying by them overlap well when one takes much longer, less so when they are alike, as
+ * kernels alone do: see weft_gemm_s(). */
+static void
+add_products (const Share     *share,
+              WeftServingTime *time,
+              double           bytes,
+              double           compute_s)
+{
+  double read_s = bytes / (share->system->chip->mem_bw_bytes_s * share->system->constants.bw_share);
 
   time->weights_s += read_s;
-  time->compute_s += MAX (flops / rate_flops - read_s, 0);
+  time->compute_s += sqrt (hypot (read_s * read_s, compute_s * compute_s)) - read_s;
+}
+
+/* Queries, keys and values, and what attention puts out. */
+static void
+add_projections (const Share     *share,
+                 WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingModel *model = &system->model;
+  double kv_copies = MAX (share->shards / model->most_kv_heads, 1);
+  double in = model->joint_params + (model->head_params + model->kv_head_params * kv_copies) / share->shards;
+  double out = model->output_params / share->shards;
+  Products into = { model->layers, 1, share->tokens, in / model->layers / model->hidden, model->hidden };
+  Products from = { model->layers, 1, share->tokens, model->hidden, out / model->layers / model->hidden };
+
+  add_products (share, time, in * model->weight_bytes, arithmetic_s (share, system->format, &into));
+  add_products (share, time, out * model->weight_bytes, arithmetic_s (share, system->format, &from));
+}
+
+/* A block's first matrices, one of them perhaps a gate, and its last one. */
+static double
+block_s (const Share *share,
+         WeftFormat   format,
+         double       layers,
+         double       groups,
+         double       tokens,
+         double       width)
+{
+  const WeftServingModel *model = &share->system->model;
+  Products into = { layers, groups, tokens, (model->ffn_matrices - 1) * width, model->hidden };
+  Products from = { layers, groups, tokens, model->hidden, width };
+
+  return arithmetic_s (share, format, &into) + arithmetic_s (share, format, &from);
+}
+
+static void
+add_experts (const Share     *share,
+             WeftServingTime *time)
+{
+  const WeftServingSystem *system = share->system;
+  const WeftServingModel *model = &system->model;
+  double used = weft_serving_distinct_experts (model->experts, model->experts_per_token, share->all_tokens);
+  double rows = used > 0 ? share->all_tokens * model->experts_per_token / used : 0;
+
+  add_products (share, time, model->expert_params / share->tp * used / model->experts * model->expert_bytes,
+                block_s (share, system->expert_format, model->moe_layers, used / share->ep, rows,
+                         model->expert_width * share->ep / share->tp));
 }
 
 static void
@@ -69,33 +168,39 @@ add_weights (const Share     *share,
 {
   const WeftServingSystem *system = share->system;
   const WeftServingModel *model = &system->model;
-  const WeftServingConstants *k = &system->constants;
-  double bw = system->chip->mem_bw_bytes_s * k->bw_share;
-  double rate = system->kernels.gemm[system->format].rate_flops * k->flop_share;
-  double wide_rate = system->kernels.gemm[WEFT_FORMAT_BF16].rate_flops * k->flop_share;
-  double kv_copies = MAX (share->shards / model->most_kv_heads, 1);
-  double dense = model->joint_params + (model->head_params + model->kv_head_params * kv_copies + model->dense_params)
-                                       / share->shards;
+  double dense_width = model->dense_width / MAX (model->dense_layers, 1) / share->shards;
   double logits = model->logit_params / share->shards;
+  Products routers = { model->layers, 1, share->tokens, model->router_params / model->layers / model->hidden,
+                       model->hidden };
+  Products head = { 1, 1, MAX (share->requests, 1), logits / model->hidden, model->hidden };
 
-  add_products (time, dense * model->weight_bytes, 2 * dense * share->tokens, bw, rate);
-  add_products (time, model->router_params * model->wide_bytes, 2 * model->router_params * share->tokens, bw,
-                wide_rate);
-  add_products (time, logits * model->wide_bytes, 2 * logits * MAX (share->requests, 1), bw, wide_rate);
-
+  add_projections (share, time);
+  add_products (share, time, model->dense_params / share->shards * model->weight_bytes,
+                block_s (share, system->format, model->dense_layers, 1, share->tokens, dense_width));
+  add_products (share, time, model->router_params * model->wide_bytes,
+                model->moe_layers > 0 ? arithmetic_s (share, WEFT_FORMAT_BF16, &routers) : 0);
+  add_products (share, time, logits * model->wide_bytes, arithmetic_s (share, WEFT_FORMAT_BF16, &head));
   if (model->expert_params > 0)
-    {
-      double tokens = share->all_tokens;
-      double used = weft_serving_distinct_experts (model->experts, model->experts_per_token, tokens) / model->experts;
-      double own = model->expert_params / share->tp;
-      double expert_rate = system->kernels.gemm[system->expert_format].rate_flops * k->flop_share;
-
-      add_products (time, own * used * model->expert_bytes,
-                    2 * own * tokens * model->experts_per_token / model->experts, bw, expert_rate);
-    }
+    add_experts (share, time);
 }
 
 /* --- attention and activations --- */
+
+/* Mean of what is seen while the context grows evenly from @first to @first + @growth: what a window cuts off is a
+ * triangle above it. */
+static double
+mean_seen (double first,
+           double growth,
+           double window)
+{
+  double last = first + growth;
+
+  if (last <= window)
+    return first + growth / 2;
+  if (first >= window)
+    return window;
+  return first + growth / 2 - (last - window) * (last - window) / (2 * growth);
+}
 
 /* Heads that read their group's KV head again, as early engines do, see no more than the whole group. */
 static double
@@ -123,11 +228,11 @@ add_attention (const Share     *share,
       const WeftServingAttention *a = &system->model.attention[i];
       double heads = a->heads / share->shards;
       double rate = weft_attention_flops (kernels, WEFT_ATTENTION_BEST, a->prompt_dims / 2) * k->attention_share;
-      double seen = MIN (share->work->context, a->window);
+      double seen = mean_seen (share->work->context, share->work->growth, a->window);
+      double prompt_seen = mean_seen (share->work->prompt_context, share->work->prompt_growth, a->window);
       double kv_bytes = seen * count_kv_reads (share, a, k->group_reads) * a->kv_bytes + 2 * heads * a->state_bytes;
       double kv_flops = heads * (2 * a->decode_dims * seen + a->state_flops);
-      double prompt_flops = heads * (2 * a->prompt_dims * MIN (share->work->prompt_context, a->window)
-                                     + a->state_flops);
+      double prompt_flops = heads * (2 * a->prompt_dims * prompt_seen + a->state_flops);
 
       time->kv_s += a->layers * share->requests * MAX (kv_bytes / bw, kv_flops / rate);
       time->compute_s += a->layers * share->prompts * prompt_flops / rate;

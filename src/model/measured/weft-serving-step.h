@@ -9,19 +9,23 @@ G_BEGIN_DECLS
 /**
  * WeftServingWork:
  * @requests: requests that get their next token
- * @context: tokens that each of them looks at, mean
+ * @context: tokens that each of them looks at; of those that a mean is taken over, the fewest
+ * @growth: by how many the most is more: what a whole answer adds; 0 for one step
  * @prompt_tokens: tokens of prompts that are read besides
- * @prompt_context: tokens that each of those looks at, mean
+ * @prompt_context: tokens that the first of those looks at
+ * @prompt_growth: by how many the last looks at more
  * @host_s: software of the step; %NAN for the engine's
  *
- * What a step of a replica does.
+ * What a step of a replica does, or the mean of steps of an answer whose context grows evenly.
  */
 typedef struct
 {
   double requests;
   double context;
+  double growth;
   double prompt_tokens;
   double prompt_context;
+  double prompt_growth;
   double host_s;
 } WeftServingWork;
 

@@ -76,6 +76,12 @@ weft_serving_system_init (WeftServingSystem      *self,
       || !weft_memory_rules_init (&self->rules, profile, error))
     return FALSE;
 
+  for (WeftFormat format = 0; format < WEFT_N_FORMATS; format++)
+    {
+      self->arithmetic[format] = self->kernels.gemm[format];
+      self->arithmetic[format].bw_bytes_s = INFINITY;
+      self->arithmetic[format].launch_s = 0;
+    }
   self->format = find_format (&self->kernels, plan->weight_format);
   self->expert_format = plan->expert_format != NULL ? find_format (&self->kernels, plan->expert_format) : self->format;
   self->is_format_measured = self->kernels.gemm[self->format].is_calibrated

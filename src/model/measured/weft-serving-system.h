@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * WeftServingSystem:
  * @chip: the chip; not owned
  * @kernels: what its kernels reach
+ * @arithmetic: products by format without their traffic and launches
  * @fabric: what its collectives run on
  * @constants: what engine, chip and format reach
  * @model: the model's sums
@@ -32,6 +33,7 @@ typedef struct
 {
   const WeftChip *chip;
   WeftChipKernels kernels;
+  WeftGemmRates arithmetic[WEFT_N_FORMATS];
   WeftFabric fabric;
   WeftServingConstants constants;
   WeftServingModel model;
