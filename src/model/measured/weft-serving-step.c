@@ -12,8 +12,9 @@
 /* Sums are not cut into shorter parts: filling a multiprocessor would take longer than they do. */
 #define LEAST_DEPTH 512.0
 
-/* Sides of the smallest tiles that results are cut into. */
+/* Sides of the smallest tiles that results are cut into, and rounds of them that leave little of the last one empty. */
 #define LEAST_SIDE 64.0
+#define ROUNDS 4.0
 
 /* A step on one chip: how layers are shared, and the tokens that the chip works on. */
 typedef struct
@@ -63,13 +64,13 @@ typedef struct
   double m, n, k;
 } Products;
 
-/* Parts of sums so that about every multiprocessor has a tile, a power of two; 1 where it has one anyway. */
+/* Parts of sums so that multiprocessors have some rounds of tiles, a power of two; 1 where they have them anyway. */
 static double
 count_parts (const WeftGemmRates *rates,
              const Products      *products)
 {
   double tiles = products->groups * ceil (products->m / LEAST_SIDE) * ceil (products->n / LEAST_SIDE);
-  double parts = MIN (rates->cut.units / tiles, products->k / LEAST_DEPTH);
+  double parts = MIN (ROUNDS * rates->cut.units / tiles, products->k / LEAST_DEPTH);
 
   return parts >= 2 ? exp2 (floor (log2 (parts))) : 1;
 }
