@@ -522,6 +522,42 @@ test_elasticity (void)
   g_assert_cmpfloat_with_epsilon (slopes[1].value, -0.04477611940298507, 1e-5);
 }
 
+/* Each input moves alone, whatever stands beside it: a fraction that grows takes from the others. */
+static void
+test_tornado (void)
+{
+  g_autoptr (WeftWhatif) iter33 = make (ITER33);
+  g_autoptr (GPtrArray) designs = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftWhatifResponse) response = NULL;
+  g_autoptr (WeftTornado) tornado = NULL;
+  const char *outputs[] = { "score", NULL };
+  const char *paths[] = { "budget", "partitions/0/power_frac", "partitions/1/power_frac", "workload/weights/fft",
+                          "workload/weights/serving", "partitions/0/scaleout/gbs", NULL };
+
+  g_ptr_array_add (designs, iter33);
+  response = weft_whatif_response_new (designs, paths, outputs, WEFT_ASK_QUICKLY, &error);
+  g_assert_no_error (error);
+  tornado = weft_tornado_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0, NULL,
+                              &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (tornado->y, ==, weft_evaluation_get_score (weft_whatif_get_evaluation (iter33)));
+  for (guint i = 0; i < tornado->n_bars; i++)
+    {
+      const WeftTornadoBar *bar = &tornado->bars[i];
+      const char *only[] = { paths[bar->input], NULL };
+      g_autoptr (WeftWhatifResponse) alone =
+        weft_whatif_response_new (designs, only, outputs, WEFT_ASK_QUICKLY, &error);
+      double low, high;
+
+      g_assert_no_error (error);
+      weft_response_ask (weft_whatif_response_get (alone), &bar->low, &low);
+      weft_response_ask (weft_whatif_response_get (alone), &bar->high, &high);
+      g_assert_cmpfloat (bar->y_low, ==, low);
+      g_assert_cmpfloat (bar->y_high, ==, high);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -546,6 +582,7 @@ main (int    argc,
   g_test_add_func ("/model/whatif/flat/reasons", test_flat);
   g_test_add_func ("/model/whatif/studies/break-even", test_break_even);
   g_test_add_func ("/model/whatif/studies/elasticity", test_elasticity);
+  g_test_add_func ("/model/whatif/studies/tornado", test_tornado);
 
   return g_test_run ();
 }

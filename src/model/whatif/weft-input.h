@@ -21,8 +21,8 @@ typedef enum
 } WeftInputGroup;
 
 /* "document", "partition" ...; translated. */
-const char *weft_input_group_nick  (WeftInputGroup group);
-const char *weft_input_group_label (WeftInputGroup group);
+WEFT_API const char *weft_input_group_nick  (WeftInputGroup group);
+WEFT_API const char *weft_input_group_label (WeftInputGroup group);
 
 /* Properties, all read-only: path, label, group-label, shown-value. */
 #define WEFT_TYPE_INPUT (weft_input_get_type ())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding outputs, and reading them from an evaluation. */
+/* Finding outputs. */
 #pragma once
 
 #include "model/weft-evaluation.h"
@@ -11,8 +11,5 @@ G_BEGIN_DECLS
 WeftOutput *weft_output_find (WeftEvaluation   *evaluation,
                               const char       *path,
                               GError          **error);
-/* NAN when the evaluation has none. */
-double      weft_output_read (const WeftOutput *self,
-                              WeftEvaluation   *evaluation);
 
 G_END_DECLS

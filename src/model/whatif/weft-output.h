@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/weft-quantity.h"
-#include "model/weft-workload.h"
+#include "model/weft-evaluation.h"
 
 G_BEGIN_DECLS
 
@@ -39,11 +39,14 @@ typedef struct
   char *key;
 } WeftOutput;
 
-void        weft_output_free   (WeftOutput       *self);
-WeftOutput *weft_output_copy   (const WeftOutput *self);
+WEFT_API void        weft_output_free   (WeftOutput       *self);
+WEFT_API WeftOutput *weft_output_copy   (const WeftOutput *self);
 /* For people. (transfer full) */
-char       *weft_output_format (const WeftOutput *self,
-                                double            value);
+WEFT_API char       *weft_output_format (const WeftOutput *self,
+                                         double            value);
+/* Of an evaluation; NAN when it has none. */
+WEFT_API double      weft_output_read   (const WeftOutput *self,
+                                         WeftEvaluation   *evaluation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftOutput, weft_output_free)
 

@@ -55,14 +55,22 @@ answer (WeftWhatifResponse *self,
         double             *y)
 {
   g_auto (WeftVariant) variant = { 0 };
-  guint n = trial->outputs->len;
+  guint n = trial->outputs->len, n_moved = 0;
   g_autofree double *values = g_new (double, trial->inputs->len + 1);
+  g_autofree WeftInput **moved = g_new (WeftInput *, trial->inputs->len + 1);
 
   leave_unanswered (y, n);
   for (guint i = 0; i < trial->inputs->len; i++)
-    values[i] = x[g_array_index (trial->places, guint, i)];
-  if (!weft_whatif_vary (trial->whatif, (WeftInput *const *) trial->inputs->pdata, values, NULL, trial->inputs->len,
-                         self->how == WEFT_ASK_EXACTLY, &variant, NULL))
+    {
+      double value = x[g_array_index (trial->places, guint, i)];
+
+      /* A fraction that stays where it is is not set, so that it makes room when another one grows. */
+      if (value == weft_input_get_value (trial->inputs->pdata[i]))
+        continue;
+      values[n_moved] = value;
+      moved[n_moved++] = trial->inputs->pdata[i];
+    }
+  if (!weft_whatif_vary (trial->whatif, moved, values, NULL, n_moved, self->how == WEFT_ASK_EXACTLY, &variant, NULL))
     return;
 
   if (self->how == WEFT_ASK_EXACTLY)
