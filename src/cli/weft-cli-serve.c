@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "model/measured/weft-serving-site.h"
+#include "cli/weft-cli-place.h"
 
 #define DEFAULT_PROFILE "measured"
 #define MILLI 1e-3
@@ -16,10 +16,7 @@
 typedef struct
 {
   char *model;
-  char *chip;
-  char *scaleup;
-  char *scaleout;
-  int domain;
+  WeftCliPlace place;
   int count;
   int tp;
   int pp;
@@ -48,9 +45,7 @@ static void
 asked_clear (Asked *asked)
 {
   g_free (asked->model);
-  g_free (asked->chip);
-  g_free (asked->scaleup);
-  g_free (asked->scaleout);
+  weft_cli_place_clear (&asked->place);
   g_free (asked->engine);
   g_free (asked->weight_dtype);
   g_free (asked->kv_dtype);
@@ -67,7 +62,7 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
   const GOptionEntry own[] = {
     { "serve", 0, 0, G_OPTION_ARG_FILENAME, &asked->model, N_("A model of the catalog, or a config.json"),
       N_("MODEL") },
-    { "chip", 0, 0, G_OPTION_ARG_STRING, &asked->chip, N_("The chip; the profile’s reference by default"), N_("CHIP") },
+    { "chip", 0, 0, G_OPTION_ARG_STRING, &asked->place.chip, N_("The chip; the profile’s reference by default"), N_("CHIP") },
     { "count", 0, 0, G_OPTION_ARG_INT, &asked->count, N_("Chips that are there; as many as the split needs by default"),
       N_("N") },
     { "tp", 0, 0, G_OPTION_ARG_INT, &asked->tp, N_("Chips that share each layer"), N_("N") },
@@ -98,10 +93,10 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
       N_("MS") },
     { "tpot", 0, 0, G_OPTION_ARG_DOUBLE, &asked->tpot_ms, N_("With --best: longest time between tokens"), N_("MS") },
     { "rate", 0, 0, G_OPTION_ARG_DOUBLE, &asked->rate, N_("With --best: fewest output tokens a second"), N_("N") },
-    { "scaleup", 0, 0, G_OPTION_ARG_STRING, &asked->scaleup, N_("The scale-up fabric; the chip’s own by default"),
+    { "scaleup", 0, 0, G_OPTION_ARG_STRING, &asked->place.scaleup, N_("The scale-up fabric; the chip’s own by default"),
       N_("FABRIC") },
-    { "scaleout", 0, 0, G_OPTION_ARG_STRING, &asked->scaleout, N_("The network between domains"), N_("FABRIC") },
-    { "domain", 0, 0, G_OPTION_ARG_INT, &asked->domain, N_("Chips of a scale-up domain; the usual ones by default"),
+    { "scaleout", 0, 0, G_OPTION_ARG_STRING, &asked->place.scaleout, N_("The network between domains"), N_("FABRIC") },
+    { "domain", 0, 0, G_OPTION_ARG_INT, &asked->place.domain, N_("Chips of a scale-up domain; the usual ones by default"),
       N_("N") },
     G_OPTION_ENTRY_NULL,
   };
@@ -111,49 +106,6 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
                            "with its parts, rates, how many requests fit and what limits them. With --best the way "
                            "that makes most tokens within the limits."),
                          0, 0, options);
-}
-
-/* --- the machine --- */
-
-static gboolean
-refuse_name (WeftCliServe *self, const char *option, WeftRecordKind kind, const char *name)
-{
-  const char *nearest = weft_inventory_nearest (self->inventory, kind, name);
-
-  weft_cli_refuse (_("%s: found “%s”, which is not in the catalog; the nearest is “%s”"), option, name,
-                   nearest != NULL ? nearest : "");
-  return FALSE;
-}
-
-static gboolean
-read_site (WeftCliServe *self, const Asked *asked, GError **error)
-{
-  const WeftScaleup *scaleup = NULL;
-  const WeftScaleout *scaleout = NULL;
-
-  if (asked->scaleup != NULL && (scaleup = weft_inventory_find_scaleup (self->inventory, asked->scaleup)) == NULL)
-    return refuse_name (self, "--scaleup", WEFT_RECORD_SCALEUP, asked->scaleup);
-  if (asked->scaleout != NULL && (scaleout = weft_inventory_find_scaleout (self->inventory, asked->scaleout)) == NULL)
-    return refuse_name (self, "--scaleout", WEFT_RECORD_SCALEOUT, asked->scaleout);
-  return weft_serving_site_init (&self->site, self->inventory, self->chip->index,
-                                 scaleup != NULL ? &scaleup->index : NULL,
-                                 scaleout != NULL ? &scaleout->index : NULL, (guint) MAX (0, asked->domain), error);
-}
-
-static gboolean
-read_machine (WeftCliServe *self, const Asked *asked, GError **error)
-{
-  const char *name = asked->chip;
-
-  if (name == NULL)
-    weft_profile_get_reference (weft_inventory_get_profile (self->inventory), &name, NULL, NULL);
-  self->chip = weft_inventory_find_chip (self->inventory, name);
-  if (self->chip == NULL)
-    return refuse_name (self, "--chip", WEFT_RECORD_CHIP, name);
-  if (self->chip->dataflow)
-    return weft_cli_refuse (_("--chip: “%s” runs a model as a pipeline in its own memory; evaluate a design with it "
-                              "instead"), name), FALSE;
-  return read_site (self, asked, error);
 }
 
 /* --- the plan --- */
@@ -301,7 +253,7 @@ run (const Asked *asked, const WeftCliOptions *options)
       evaluator, options->profile != NULL ? options->profile : DEFAULT_PROFILE, &error);
   if (self->inventory != NULL
       && weft_llm_source_find (&self->source, asked->model, weft_inventory_get_catalog (self->inventory), &error)
-      && read_machine (self, asked, &error) && read_plan (self, asked)
+      && weft_cli_place_find (&asked->place, self->inventory, &self->chip, &self->site, &error) && read_plan (self, asked)
       && weft_serving_system_init (&self->system, self->inventory, &self->site, &self->plan, &error))
     {
       read_goal (self, asked);

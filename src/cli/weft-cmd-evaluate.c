@@ -11,6 +11,7 @@
 #include "cli/weft-cli-fit.h"
 #include "cli/weft-cli-outputs.h"
 #include "cli/weft-cli-serve.h"
+#include "cli/weft-cli-train.h"
 #include "draw/weft-speedup-chart.h"
 #include "draw/weft-split-chart.h"
 
@@ -458,11 +459,14 @@ weft_cmd_evaluate (char **argv)
     return weft_cli_fit (argv);
   if (weft_cli_serve_is_asked (argv))
     return weft_cli_serve (argv);
+  if (weft_cli_train_is_asked (argv))
+    return weft_cli_train (argv);
   if (weft_cli_collective_is_asked (argv))
     return weft_cli_collective (argv);
   if (weft_cli_parse ("evaluate", argv, own,
                       _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.\n"
                         "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help.\n"
+                        "With --train MODEL: what a training step takes; see evaluate --train MODEL --help.\n"
                         "With --collective NAME: what one collective takes; see evaluate --collective NAME --help."),
                       1, 1, &options)
       && check_outputs (options.arguments[0])
