@@ -68,6 +68,7 @@ double weft_training_collective_s (const WeftTrainingSite  *site,
                                    double                   bytes);
 void   weft_training_add_data     (const WeftTrainingWork  *self,
                                    double                   stage_s,
+                                   double                   layers_s,
                                    const WeftLayerShare    *params,
                                    WeftTrainingStep        *step);
 

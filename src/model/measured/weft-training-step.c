@@ -195,33 +195,97 @@ may_be_worst (const WeftTrainingWork *self,
   return stage == 0 || stage + 1 == self->plan->pp;
 }
 
-/* Seconds of a microbatch on the stage that takes longest. */
+static WeftLayerShare
+stage_params (const WeftTrainingWork *self,
+              const Stage            *stage,
+              guint                   index)
+{
+  const WeftTrainingPlan *plan = self->plan;
+  const WeftMemoryShape *layers = &self->model->layers;
+  WeftLayerShare sum = { 0 };
+
+  for (guint i = 0; i < layers->n_sorts; i++)
+    {
+      WeftLayerShare one = weft_memory_layer_share (layers, i, plan->tp, plan->tp, plan->ep * self->expert_tp);
+
+      sum.matrix_params += stage->count[i] * one.matrix_params;
+      sum.wide_params += stage->count[i] * one.wide_params;
+      sum.expert_params += stage->count[i] * one.expert_params;
+    }
+  if (index == 0)
+    sum.matrix_params += weft_memory_embedding_params (layers, plan->tp);
+  if (index + 1 == plan->pp)
+    sum.matrix_params += weft_memory_head_params (layers, plan->tp, index == 0);
+  return sum;
+}
+
+/* An update reads and writes states that every chip has its part of. Adapters are below a hundredth of the weights. */
 static double
+optimizer_s (const WeftTrainingWork *self,
+             const WeftLayerShare   *params)
+{
+  const WeftTrainingPlan *plan = self->plan;
+  double replicas = (double) plan->cp * plan->dp;
+  double ranks = plan->zero_stage == 0 ? 1 : plan->shard > 0 ? plan->shard : replicas;
+  double expert_ranks = MAX (1, ranks / MAX (1, plan->ep * self->expert_tp / plan->tp));
+  double own = (params->matrix_params + params->wide_params) / ranks + params->expert_params / expert_ranks;
+
+  return self->trains_all
+             ? own * self->k[WEFT_TRAINING_OPTIMIZER_BYTES] / self->site->kernels.stream_bytes_s
+             : 0;
+}
+
+/* All microbatches on one stage, and what its chips send and update after them. */
+static double
+finish_stage (const WeftTrainingWork *self,
+              const Times            *times,
+              const Stage            *found,
+              WeftTrainingStep       *step)
+{
+  WeftLayerShare params = stage_params (self, found, step->stage);
+  double ends_s = stage_ends_s (self, times, step->stage);
+  double total_s = stage_s (self, times, found, step->stage);
+
+  step->stage_layers = found->layers;
+  step->part_s[WEFT_TRAINING_PART_DP] = 0;
+  step->dp_hidden_s = 0;
+  weft_training_add_data (self, total_s, total_s - ends_s, &params, step);
+  step->part_s[WEFT_TRAINING_PART_OPTIMIZER] = optimizer_s (self, &params);
+  return step->microbatches * total_s + step->part_s[WEFT_TRAINING_PART_DP]
+         + step->part_s[WEFT_TRAINING_PART_OPTIMIZER];
+}
+
+/* The stage that is last to be done: the step waits for it. */
+static void
 find_worst (const WeftTrainingWork *self,
             const Times            *times,
             Stage                  *worst,
             WeftTrainingStep       *step)
 {
   double most_s = -INFINITY;
+  guint chosen = 0;
 
   for (guint i = 0; i < self->plan->pp; i++)
     {
       Stage found;
-      double total;
+      double total_s;
 
       if (!may_be_worst (self, i))
         continue;
       find_stage (self, i, &found);
-      total = stage_s (self, times, &found, i);
-      if (total > most_s)
+      step->stage = i;
+      total_s = finish_stage (self, times, &found, step);
+      if (total_s > most_s)
         {
-          most_s = total;
-          step->stage = i;
+          most_s = total_s;
+          chosen = i;
           *worst = found;
         }
     }
-  step->stage_layers = worst->layers;
-  return most_s;
+  if (step->stage == chosen)
+    return;
+  step->stage = chosen;
+  finish_stage (self, times, worst, step);
 }
 
 static double
@@ -314,46 +378,6 @@ add_scales (const WeftTrainingWork *self,
 
 /* --- the end of a step --- */
 
-static WeftLayerShare
-stage_params (const WeftTrainingWork *self,
-              const Stage            *stage,
-              guint                   index)
-{
-  const WeftTrainingPlan *plan = self->plan;
-  const WeftMemoryShape *layers = &self->model->layers;
-  WeftLayerShare sum = { 0 };
-
-  for (guint i = 0; i < layers->n_sorts; i++)
-    {
-      WeftLayerShare one = weft_memory_layer_share (layers, i, plan->tp, plan->tp, plan->ep * self->expert_tp);
-
-      sum.matrix_params += stage->count[i] * one.matrix_params;
-      sum.wide_params += stage->count[i] * one.wide_params;
-      sum.expert_params += stage->count[i] * one.expert_params;
-    }
-  if (index == 0)
-    sum.matrix_params += weft_memory_embedding_params (layers, plan->tp);
-  if (index + 1 == plan->pp)
-    sum.matrix_params += weft_memory_head_params (layers, plan->tp, index == 0);
-  return sum;
-}
-
-/* An update reads and writes states that every chip has its part of. Adapters are below a hundredth of the weights. */
-static double
-optimizer_s (const WeftTrainingWork *self,
-             const WeftLayerShare   *params)
-{
-  const WeftTrainingPlan *plan = self->plan;
-  double replicas = (double) plan->cp * plan->dp;
-  double ranks = plan->zero_stage == 0 ? 1 : plan->shard > 0 ? plan->shard : replicas;
-  double expert_ranks = MAX (1, ranks / MAX (1, plan->ep * self->expert_tp / plan->tp));
-  double own = (params->matrix_params + params->wide_params) / ranks + params->expert_params / expert_ranks;
-
-  return self->trains_all
-             ? own * self->k[WEFT_TRAINING_OPTIMIZER_BYTES] / self->site->kernels.stream_bytes_s
-             : 0;
-}
-
 /* The latest of many chips is later the more there are: with noise that falls off exponentially, by as much for each
  * doubling. Chips that share weights wait for each other in every layer. */
 static double
@@ -387,21 +411,16 @@ run (const WeftTrainingWork *self,
 {
   Times times;
   Stage worst = { .layers = 0 };
-  WeftLayerShare params;
-  double worst_s;
 
   for (guint i = 0; i < self->model->layers.n_sorts; i++)
     weft_training_layer_time (self, i, &times.layer[i]);
   times.embedding_s = weft_training_embedding_s (self);
   times.head_s = weft_training_head_s (self, &times.head_forward_s);
   step->microbatches = weft_training_plan_microbatches (self->plan);
-  worst_s = find_worst (self, &times, &worst, step);
-  params = stage_params (self, &worst, step->stage);
+  find_worst (self, &times, &worst, step);
   add_stage (self, &times, &worst, step);
   add_pipeline (self, mean_stage_s (self, &times), step);
   add_scales (self, step);
-  weft_training_add_data (self, worst_s, &params, step);
-  step->part_s[WEFT_TRAINING_PART_OPTIMIZER] = optimizer_s (self, &params);
   add_up (self, step);
 }
 

@@ -164,7 +164,7 @@ shard_copies_s (const WeftTrainingWork *self,
  * reduced (arXiv 1910.02054, section 7); half of the copying is the gradients'. */
 static void
 add_shards (const WeftTrainingWork *self,
-            double                  stage_s,
+            double                  layers_s,
             const WeftLayerShare   *params,
             WeftTrainingStep       *step)
 {
@@ -183,7 +183,7 @@ add_shards (const WeftTrainingWork *self,
   double copies_s = self->k[WEFT_TRAINING_SHARD_BYTES] * (gathers + 2) / 4
                     * (layer.matrix_params + layer.wide_params + layer.expert_params)
                     / self->site->kernels.stream_bytes_s;
-  double behind_s = plan->overlap_dp ? self->k[WEFT_TRAINING_SHARD_HIDDEN] * MIN (all_s, stage_s / layers) : 0;
+  double behind_s = plan->overlap_dp ? self->k[WEFT_TRAINING_SHARD_HIDDEN] * MIN (all_s, layers_s / layers) : 0;
 
   step->part_s[WEFT_TRAINING_PART_DP]
       = layers * step->microbatches * (all_s - behind_s + copies_s)
@@ -191,18 +191,19 @@ add_shards (const WeftTrainingWork *self,
   step->dp_hidden_s = layers * step->microbatches * behind_s;
 }
 
-/* @stage_s: of a microbatch on the slowest stage; @params: on one of its chips, before they are shared out. Experts have
- * fewer copies and are reduced among these. */
+/* @stage_s: of a microbatch on the slowest stage; @layers_s: of its layers alone; @params: on one of its chips, before they
+ * are shared out. Experts have fewer copies and are reduced among these. */
 void
 weft_training_add_data (const WeftTrainingWork *self,
                         double                  stage_s,
+                        double                  layers_s,
                         const WeftLayerShare   *params,
                         WeftTrainingStep       *step)
 {
   if (!self->trains_all || (double) self->plan->cp * self->plan->dp <= 1)
     return;
   if (self->plan->zero_stage >= 2)
-    add_shards (self, stage_s, params, step);
+    add_shards (self, layers_s, params, step);
   else if (self->plan->zero_stage == 1)
     add_shared_optimizer (self, stage_s, params, step);
   else
