@@ -7,8 +7,8 @@
  * @self: the watts of chip, host and fabrics; the rest is filled in
  * @facility: what the profile counts besides
  *
- * Fans and power supplies are those of the node, so they serve chip, host and scale-up fabric. Service nodes come on top
- * of all IT, and cooling with power distribution on top of both: IT × (PUE - 1).
+ * Fans and power supplies are those of the node, so they serve chip, host and scale-up fabric. Service nodes come on
+ * top of all IT, and cooling with power distribution on top of both: IT × (PUE - 1).
  */
 void
 weft_power_share_add (WeftPowerShare          *self,

@@ -208,11 +208,43 @@ test_unknown (void)
   g_assert_cmpfloat (items.half_width, ==, 1);
 }
 
+/* A machine is the sum of its partitions, in JSON too. */
+static void
+test_machine (void)
+{
+  WeftInventory *inventory = measured ();
+  const WeftCostTerms known = terms ();
+  const guint chip = weft_inventory_find_chip (inventory, "h100-sxm-80")->index, counts[] = { 512, 64 };
+  const guint up = weft_inventory_find_scaleup (inventory, "nvlink4")->index;
+  const guint out = weft_inventory_find_scaleout (inventory, "ib-ndr")->index;
+  WeftMachine machine = {
+    .n_partitions = 2,
+    .partitions = {
+      { .chip = chip, .scaleup = up, .scaleout = out },
+      { .chip = chip, .scaleup = up, .scaleout = out },
+    },
+  };
+  g_autoptr (JsonNode) node = NULL;
+  WeftCostItems all, first, second;
+
+  weft_cost_items_of_machine (&all, inventory, &machine, counts, NULL, &known);
+  weft_cost_items_of (&first, inventory, chip, up, out, counts[0], NAN, &known);
+  weft_cost_items_of (&second, inventory, chip, up, out, counts[1], NAN, &known);
+  assert_near (all.total_usd, first.total_usd + second.total_usd, 1e-12);
+  assert_sums (&all);
+
+  node = weft_cost_items_to_json (&all);
+  assert_near (json_object_get_double_member (json_node_get_object (node), "total_usd"), all.total_usd, 1e-12);
+  g_assert_true (json_object_has_member (json_node_get_object (node), "variance_share"));
+}
+
 /* The items of a graph are the sum of its parts' prices: one count of everything. */
 static void
 test_graph (void)
 {
-  static const char *const systems[] = { "superpod-h100-unit.weft", "nvl72.weft", "helios.weft", "cloudmatrix-384.weft" };
+  static const char *const systems[] = {
+    "superpod-h100-unit.weft", "nvl72.weft", "helios.weft", "cloudmatrix-384.weft",
+  };
   g_autoptr (GError) error = NULL;
   WeftInventory *inventory = weft_evaluator_get_inventory (fixture_evaluator (), "archagent-2026", &error);
   const WeftCostTerms known = terms ();
@@ -251,6 +283,7 @@ main (int   argc,
   g_test_add_func ("/model/cost-items/items", test_items);
   g_test_add_func ("/model/cost-items/energy", test_energy);
   g_test_add_func ("/model/cost-items/unknown", test_unknown);
+  g_test_add_func ("/model/cost-items/machine", test_machine);
   g_test_add_func ("/model/cost-items/graph", test_graph);
 
   return g_test_run ();

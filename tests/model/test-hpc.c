@@ -220,8 +220,8 @@ test_scaling_invariance (void)
   assert_near (b.exchange.transfer_s, a.exchange.transfer_s, 1e-9);
 }
 
-/* Princeton's LLMCompass, issue 5: the parameters of MI300X cannot be found. Every rate here has a default that the data
- * sheet gives, and says that it is assumed. */
+/* Princeton's LLMCompass, issue 5: the parameters of MI300X cannot be found. Every rate here has a default that the
+ * data sheet gives, and says that it is assumed. */
 static void
 test_llmcompass_5 (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Power by item: a chip by what it does, against what was measured and against what physics says; sums and intervals. */
+/* Power by item: a chip by what it does, against what was measured and what physics says; sums and intervals. */
 #include "model-fixture.h"
 #include "model/measured/weft-power-items.h"
 
@@ -138,7 +138,7 @@ test_bounds (void)
     }
 }
 
-/* DGX H100 at training draws 6.85 to 7.1 kW, 18 % either way is what the model is worth without such a row in its fit. */
+/* DGX H100 at training draws 6.85 to 7.1 kW; 18 % is what the model is worth without such a row in its fit. */
 static void
 test_training_node (void)
 {
@@ -238,12 +238,50 @@ test_items (void)
   g_assert_cmpuint (n_done, >, 50);
 }
 
+/* A machine is the sum of its partitions, in JSON too. */
+static void
+test_machine (void)
+{
+  WeftInventory *inventory = measured ();
+  const WeftChip *b200 = find_chip ("b200-sxm"), *h100 = find_chip ("h100-sxm-80");
+  const guint out = weft_inventory_find_scaleout (inventory, "ib-xdr")->index, counts[] = { 896, 128 };
+  WeftMachine machine = {
+    .n_partitions = 2,
+    .partitions = {
+      { .chip = b200->index, .scaleup = weft_inventory_find_scaleup (inventory, "nvlink5")->index, .scaleout = out },
+      { .chip = h100->index, .scaleup = weft_inventory_find_scaleup (inventory, "nvlink4")->index, .scaleout = out },
+    },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  WeftPowerItems all, one;
+  double sum = 0;
+
+  g_assert_true (weft_power_items_of_machine (&all, inventory, &machine, counts, NULL, &error));
+  for (guint i = 0; i < 2; i++)
+    {
+      const WeftMachinePartition *part = &machine.partitions[i];
+
+      g_assert_true (weft_power_items_of (&one, inventory, part->chip, part->scaleup, part->scaleout, counts[i], NULL,
+                                          &error));
+      sum += one.total_w;
+    }
+  assert_near (all.total_w, sum, 1e-12);
+  assert_sums (&all);
+
+  node = weft_power_items_to_json (&all);
+  assert_near (json_object_get_double_member (json_node_get_object (node), "total_w"), sum, 1e-12);
+  g_assert_true (json_object_has_member (json_node_get_object (node), "cooling"));
+}
+
 /* Sums of a graph's parts and its items are the same watts: one count of everything. The shipped systems are named as
  * the paper's profile names their chips. */
 static void
 test_graph (void)
 {
-  static const char *const systems[] = { "superpod-h100-unit.weft", "nvl72.weft", "helios.weft", "cloudmatrix-384.weft" };
+  static const char *const systems[] = {
+    "superpod-h100-unit.weft", "nvl72.weft", "helios.weft", "cloudmatrix-384.weft",
+  };
   g_autoptr (GError) error = NULL;
   WeftInventory *inventory = weft_evaluator_get_inventory (fixture_evaluator (), "archagent-2026", &error);
   WeftPowerSpread spread;
@@ -303,6 +341,7 @@ main (int   argc,
   g_test_add_func ("/model/power/training-node", test_training_node);
   g_test_add_func ("/model/power/measured-node", test_measured_node);
   g_test_add_func ("/model/power/items", test_items);
+  g_test_add_func ("/model/power/machine", test_machine);
   g_test_add_func ("/model/power/graph", test_graph);
   g_test_add_func ("/model/power/hpl-machines", test_hpl_machines);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chips that rows name: those of the catalog, and those of a list beside the measurements, which nobody designs with. */
+/* Chips that rows name: those of the catalog, and those of a list beside the measurements that nobody designs with. */
 #include "calib/gauge/weft-gauge-hpc-private.h"
 
 #include <math.h>

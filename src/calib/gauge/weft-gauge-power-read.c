@@ -205,7 +205,8 @@ read_row (const Reader       *self,
   set = read_activity (self, row, &data);
   if (set == NULL || !(weft_gauge_row_value (row) > 0) || !(data.chips >= 1))
     {
-      g_ptr_array_add (self->skipped, g_strdup_printf (_("%s: what the chip did, or its watts, cannot be read"), row->id));
+      g_ptr_array_add (self->skipped,
+                       g_strdup_printf (_("%s: what the chip did, or its watts, cannot be read"), row->id));
       weft_gauge_chip_clear (&data.chip);
       return;
     }

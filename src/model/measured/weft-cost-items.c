@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Items of cost and their intervals. Factors are log-normal: chips = quantity × price, servers multiply that, the fabric
- * multiplies both (Cottier et al., arXiv 2405.21015, appendix A.3); racks and energy come on top. */
+/* Items of cost and their intervals. Factors are log-normal: chips = quantity × price, servers multiply that, the
+ * fabric multiplies both (Cottier et al., arXiv 2405.21015, appendix A.3); racks and energy come on top. */
 #include "model/measured/weft-cost-items.h"
 
 #include <math.h>
@@ -236,6 +236,40 @@ weft_cost_items_of (WeftCostItems       *self,
                             terms);
   self->chips = chips;
   self->mean_w = mean_w;
+}
+
+/**
+ * weft_cost_items_of_machine:
+ * @self: (out caller-allocates): what to fill
+ * @inventory: the catalog as a profile sees it
+ * @machine: partitions
+ * @counts: (array): chips of each of them, as weft_provision() gives them
+ * @mean_w: (nullable) (array): average draw of each of them at the facility's feed, in W; %NULL for the load share of
+ *   their peaks
+ * @terms: prices and years
+ *
+ * The sum over all partitions.
+ */
+void
+weft_cost_items_of_machine (WeftCostItems       *self,
+                            WeftInventory       *inventory,
+                            const WeftMachine   *machine,
+                            const guint         *counts,
+                            const double        *mean_w,
+                            const WeftCostTerms *terms)
+{
+  const double nothing[WEFT_N_COST_ITEMS] = { 0 };
+
+  weft_cost_items_from_usd (self, nothing, terms);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      const WeftMachinePartition *part = &machine->partitions[i];
+      WeftCostItems items;
+
+      weft_cost_items_of (&items, inventory, part->chip, part->scaleup, part->scaleout, counts[i],
+                          mean_w != NULL ? mean_w[i] : NAN, terms);
+      weft_cost_items_add (self, &items);
+    }
 }
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a machine costs over its years of use, item by item, with 90 % intervals in closed form. The items are the sum. */
+/* What a machine costs over its years of use, item by item, with 90 % intervals in closed form: items are the sum. */
 #pragma once
 
 #include "design/graph/weft-graph-totals.h"
@@ -101,6 +101,12 @@ WEFT_API void     weft_cost_items_of        (WeftCostItems         *self,
                                              double                 chips,
                                              double                 mean_w,
                                              const WeftCostTerms   *terms);
+WEFT_API void     weft_cost_items_of_machine (WeftCostItems        *self,
+                                             WeftInventory         *inventory,
+                                             const WeftMachine     *machine,
+                                             const guint           *counts,
+                                             const double          *mean_w,
+                                             const WeftCostTerms   *terms);
 WEFT_API void     weft_cost_items_of_graph  (WeftCostItems         *self,
                                              const WeftGraphTotals *totals,
                                              double                 mean_w,
@@ -119,5 +125,8 @@ WEFT_API const char *weft_cost_factor_label (WeftCostFactor         factor);
 /* Where the dollars come from, one sentence with the numbers, translated. (transfer full) */
 WEFT_API char       *weft_cost_items_explain (const WeftCostItems  *self,
                                               WeftCostItem          item);
+/* Items by their nicks, each with usd, low_usd, high_usd and why; total_usd, total_low_usd, total_high_usd; half_width;
+ * variance_share by the nicks of factors; n_unknown. (transfer full) */
+WEFT_API JsonNode   *weft_cost_items_to_json (const WeftCostItems  *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-quantity.h"
 
 /**
@@ -130,4 +131,39 @@ weft_cost_items_explain (const WeftCostItems *self,
   if (!(self->chips > 0))
     return g_strdup (_("There are no chips."));
   return explain_part (self, item);
+}
+
+/**
+ * weft_cost_items_to_json:
+ * @self: items
+ *
+ * Returns: (transfer full): an object; what is unknown is null
+ */
+JsonNode *
+weft_cost_items_to_json (const WeftCostItems *self)
+{
+  JsonObject *object = json_object_new (), *shares = json_object_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  for (guint i = 0; i < WEFT_N_COST_ITEMS; i++)
+    {
+      g_autofree char *why = weft_cost_items_explain (self, i);
+      JsonObject *item = json_object_new ();
+
+      weft_json_set_number (item, "usd", self->usd[i]);
+      weft_json_set_number (item, "low_usd", self->low_usd[i]);
+      weft_json_set_number (item, "high_usd", self->high_usd[i]);
+      json_object_set_string_member (item, "why", why);
+      json_object_set_object_member (object, weft_cost_item_nick (i), item);
+    }
+  weft_json_set_number (object, "total_usd", self->total_usd);
+  weft_json_set_number (object, "total_low_usd", self->total_low_usd);
+  weft_json_set_number (object, "total_high_usd", self->total_high_usd);
+  weft_json_set_number (object, "half_width", self->half_width);
+  for (guint i = 0; i < WEFT_N_COST_FACTORS; i++)
+    weft_json_set_number (shares, weft_cost_factor_nick (i), self->variance_share[i]);
+  json_object_set_object_member (object, "variance_share", shares);
+  weft_json_set_number (object, "n_unknown", self->n_unknown);
+  json_node_take_object (node, object);
+  return node;
 }

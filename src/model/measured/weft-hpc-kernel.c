@@ -130,7 +130,8 @@ weft_hpc_hpcg (const WeftHpcCounts *counts,
                double               reduces,
                double               reduce_bytes)
 {
-  WeftHpcProblem problem = weft_hpc_gradients (counts, rows, bytes_per_row, halo_bytes_per_point, reduces, reduce_bytes);
+  WeftHpcProblem problem = weft_hpc_gradients (counts, rows, bytes_per_row, halo_bytes_per_point, reduces,
+                                               reduce_bytes);
 
   problem.rate = WEFT_HPC_MULTIGRID;
   problem.flop_per_point = HPCG_FLOP_PER_PASS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernels of scientific computing reach on a chip: shares of its streaming bandwidth by class, FP64, launches. */
+/* What the kernels of scientific computing reach on a chip: shares of its streaming bandwidth by class, launches. */
 #pragma once
 
 #include "cost/weft-gemm.h"

@@ -157,6 +157,23 @@ weft_activity_add_products (WeftActivity          *self,
 }
 
 /**
+ * weft_activity_add_vectors:
+ * @self: an activity
+ * @kernels: what the chip reaches
+ * @share: of the time, 0 to 1
+ *
+ * A chip without FP64 computes in none.
+ */
+void
+weft_activity_add_vectors (WeftActivity          *self,
+                           const WeftChipKernels *kernels,
+                           double                 share)
+{
+  if (kernels->vector_flops > 0)
+    self->vector_flops += share * kernels->vector_flops;
+}
+
+/**
  * weft_activity_add_traffic:
  * @self: an activity
  * @kernels: what the chip reaches

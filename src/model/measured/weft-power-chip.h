@@ -87,11 +87,14 @@ WEFT_API double   weft_chip_power_w        (const WeftChipPower   *self,
                                             const WeftActivity    *activity,
                                             gboolean              *is_capped);
 
-/* Adds @share of the time at what the chip reaches: products in @format, traffic of memory alone, exchange on links of
- * @link_bytes_s in each direction. */
+/* Adds @share of the time at what the chip reaches: products in @format, FP64 on vectors, traffic of memory alone,
+ * exchange on links of @link_bytes_s in each direction. */
 WEFT_API void     weft_activity_add_products (WeftActivity          *self,
                                               const WeftChipKernels *kernels,
                                               WeftFormat             format,
+                                              double                 share);
+WEFT_API void     weft_activity_add_vectors  (WeftActivity          *self,
+                                              const WeftChipKernels *kernels,
                                               double                 share);
 WEFT_API void     weft_activity_add_traffic  (WeftActivity          *self,
                                               const WeftChipKernels *kernels,

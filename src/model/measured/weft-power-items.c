@@ -165,6 +165,44 @@ weft_power_items_of (WeftPowerItems      *self,
 }
 
 /**
+ * weft_power_items_of_machine:
+ * @self: (out caller-allocates): what to fill
+ * @inventory: the catalog as a profile sees it
+ * @machine: partitions
+ * @counts: (array): chips of each of them, as weft_provision() gives them
+ * @activities: (nullable) (array): what each chip of each partition does; %NULL for the peak of all
+ * @error: where to put a #WeftCatalogError: the profile lacks a constant
+ *
+ * The sum over all partitions.
+ *
+ * Returns: %FALSE with @error
+ */
+gboolean
+weft_power_items_of_machine (WeftPowerItems      *self,
+                             WeftInventory       *inventory,
+                             const WeftMachine   *machine,
+                             const guint         *counts,
+                             const WeftActivity  *activities,
+                             GError             **error)
+{
+  memset (self, 0, sizeof *self);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      const WeftMachinePartition *part = &machine->partitions[i];
+      WeftPowerItems items;
+
+      if (!weft_power_items_of (&items, inventory, part->chip, part->scaleup, part->scaleout, counts[i],
+                                activities != NULL ? &activities[i] : NULL, error))
+        return FALSE;
+      if (i == 0)
+        *self = items;
+      else
+        weft_power_items_add (self, &items);
+    }
+  return TRUE;
+}
+
+/**
  * weft_power_items_of_graph:
  * @self: (out caller-allocates): what to fill
  * @totals: of a machine that is given as a graph

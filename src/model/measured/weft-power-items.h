@@ -3,6 +3,7 @@
 #pragma once
 
 #include "design/graph/weft-graph-totals.h"
+#include "design/weft-machine.h"
 #include "design/weft-share.h"
 #include "model/measured/weft-power-chip.h"
 
@@ -83,6 +84,12 @@ WEFT_API gboolean weft_power_items_of          (WeftPowerItems          *self,
                                                 double                   chips,
                                                 const WeftActivity      *activity,
                                                 GError                 **error);
+WEFT_API gboolean weft_power_items_of_machine  (WeftPowerItems          *self,
+                                                WeftInventory           *inventory,
+                                                const WeftMachine       *machine,
+                                                const guint             *counts,
+                                                const WeftActivity      *activities,
+                                                GError                 **error);
 WEFT_API void     weft_power_items_of_graph    (WeftPowerItems          *self,
                                                 const WeftGraphTotals   *totals,
                                                 const WeftPowerSpread   *spread);
@@ -96,5 +103,8 @@ WEFT_API const char *weft_power_item_label     (WeftPowerItem            item);
 /* Where the watts come from, one sentence with the numbers, translated. (transfer full) */
 WEFT_API char       *weft_power_items_explain  (const WeftPowerItems    *self,
                                                 WeftPowerItem            item);
+/* Items by their nicks, each with w, low_w, high_w and why; total_w, total_low_w, total_high_w; n_unknown. (transfer
+ * full) */
+WEFT_API JsonNode   *weft_power_items_to_json  (const WeftPowerItems    *self);
 
 G_END_DECLS

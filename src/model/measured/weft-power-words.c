@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "base/weft-json-write.h"
 #include "base/weft-quantity.h"
 
 #define PICO 1e12
@@ -199,4 +200,35 @@ weft_power_items_explain (const WeftPowerItems *self,
     return g_strdup_printf (_("%s by the nameplates of the graph's parts."), watts);
 
   return item == WEFT_POWER_CHIPS ? explain_chips (self) : explain_shares (self, item);
+}
+
+/**
+ * weft_power_items_to_json:
+ * @self: items
+ *
+ * Returns: (transfer full): an object; what is unknown is null
+ */
+JsonNode *
+weft_power_items_to_json (const WeftPowerItems *self)
+{
+  JsonObject *object = json_object_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  for (guint i = 0; i < WEFT_N_POWER_ITEMS; i++)
+    {
+      g_autofree char *why = weft_power_items_explain (self, i);
+      JsonObject *item = json_object_new ();
+
+      weft_json_set_number (item, "w", self->w[i]);
+      weft_json_set_number (item, "low_w", self->low_w[i]);
+      weft_json_set_number (item, "high_w", self->high_w[i]);
+      json_object_set_string_member (item, "why", why);
+      json_object_set_object_member (object, weft_power_item_nick (i), item);
+    }
+  weft_json_set_number (object, "total_w", self->total_w);
+  weft_json_set_number (object, "total_low_w", self->total_low_w);
+  weft_json_set_number (object, "total_high_w", self->total_high_w);
+  weft_json_set_number (object, "n_unknown", self->n_unknown);
+  json_node_take_object (node, object);
+  return node;
 }
