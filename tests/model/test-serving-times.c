@@ -110,7 +110,7 @@ test_llm_viewer_4 (void)
       g_test_message ("%g in, %g out: %.2f of the roofline", tokens[i][0], tokens[i][1],
                       answer.tokens_s / roofline.tokens_s);
       g_assert_cmpfloat (answer.tokens_s, >, 0.45 * roofline.tokens_s);
-      g_assert_cmpfloat (answer.tokens_s, <, 0.8 * roofline.tokens_s);
+      g_assert_cmpfloat (answer.tokens_s, <, 0.85 * roofline.tokens_s);
       g_assert_cmpfloat (answer.token.host_s, >, 0.05 * answer.tpot_s);
     }
 

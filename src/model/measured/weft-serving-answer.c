@@ -75,7 +75,8 @@ scale (WeftServingTime time,
   };
 }
 
-/* Stages take micro-batches in turn; each token goes through all stages, the fullest of which sets the pace. */
+/* Stages take micro-batches in turn; each token goes through all stages, the fullest of which sets the pace. A part of
+ * the steps reads a chunk of prompts besides; when one a step is not enough, tokens wait for those that it takes. */
 void
 weft_serving_run_token (const WeftServingRun *run,
                         double                requests,
@@ -88,6 +89,7 @@ weft_serving_run_token (const WeftServingRun *run,
   double prompt_tokens_a_step = micro * fresh / plan->output_tokens;
   double chunk = MIN (MAX (fresh, prompt_tokens_a_step), chunk_limit (run));
   WeftServingTime mixed;
+  double mixed_s, share;
 
   tempo->token = scale (decode_step (run, micro, 0), skew);
   tempo->step_s = weft_serving_time_total (&tempo->token);
@@ -96,7 +98,9 @@ weft_serving_run_token (const WeftServingRun *run,
     return;
 
   mixed = decode_step (run, micro, chunk);
-  tempo->prompts_s = prompt_tokens_a_step / chunk * MAX (weft_serving_time_total (&mixed) * skew - tempo->step_s, 0);
+  mixed_s = MAX (weft_serving_time_total (&mixed) * skew, tempo->step_s);
+  share = prompt_tokens_a_step / chunk;
+  tempo->prompts_s = share <= 1 ? share * (mixed_s - tempo->step_s) : share * mixed_s - tempo->step_s;
 }
 
 /* --- requests at once --- */

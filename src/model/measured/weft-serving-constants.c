@@ -40,7 +40,7 @@ static const WeftServingConstantSpec specs[] = {
     "software of a step, whatever is in it" },
   { AT (request_s), "serving_request_s", "s", ENGINE, TOKENS, NULL, 2e-5, 1e-7, 3e-4, 0.5, 8,
     "software of a step for each request in it" },
-  { AT (interference), "serving_interference", "1", ENGINE, TOKENS, NULL, 0.9, 0.2, 1.5, 5, 8,
+  { AT (interference), "serving_interference", "1", ENGINE, TOKENS, NULL, 0.9, 0.2, 1, 5, 8,
     "part of the time of prompts in shared steps that the tokens of others wait for" },
   { AT (group_reads), "serving_group_reads", "1", ENGINE, TOKENS, "trtllm-0.6", 0.5, 0.01, 1, 0.5, 0,
     "0 when the query heads of a group read their KV head once, 1 when each reads it again" },

@@ -16,6 +16,9 @@
 #define LEAST_SIDE 64.0
 #define ROUNDS 4.0
 
+/* Beyond so many rows of tiles one more makes little difference. */
+#define MOST_ROWS 16.0
+
 /* A step on one chip: how layers are shared, and the tokens that the chip works on. */
 typedef struct
 {
@@ -90,15 +93,37 @@ split_s (const WeftGemmRates *rates,
                                             products->k / parts, 1, 1));
 }
 
+/* Tokens of steps fluctuate, so between full rows of tiles a mean of both counts. */
+static double
+smooth_s (const WeftGemmRates *rates,
+          Products             products)
+{
+  double rows = products.m / LEAST_SIDE;
+  double over = rows - floor (rows);
+  double below_s, above_s;
+
+  if (rows > MOST_ROWS)
+    return split_s (rates, &products);
+  products.m = ceil (rows) * LEAST_SIDE;
+  above_s = split_s (rates, &products);
+  if (rows <= 1 || over <= 0)
+    return above_s;
+  products.m = floor (rows) * LEAST_SIDE;
+  below_s = split_s (rates, &products);
+  return below_s + over * (above_s - below_s);
+}
+
 /* Arithmetic alone: tiles in rounds as the chip's kernels have them, in an engine. */
 static double
 arithmetic_s (const Share    *share,
               WeftFormat      format,
               const Products *products)
 {
+  const WeftGemmRates *rates = &share->system->arithmetic[format];
+
   if (!(products->count > 0 && products->groups > 0 && products->m > 0))
     return 0;
-  return products->count * split_s (&share->system->arithmetic[format], products)
+  return products->count * (rates->n_tiles > 0 ? smooth_s (rates, *products) : split_s (rates, products))
          / share->system->constants.flop_share;
 }
 
