@@ -47,22 +47,53 @@ make_shape (WeftLlmShape           *shape,
   };
 }
 
+static void
+free_shapes (gpointer data)
+{
+  g_ptr_array_unref (data);
+}
+
+/* Of all models of a catalog that are whole: read once, since questions of what would be if ask thousands of times. */
+static GPtrArray *
+list_shapes (WeftCatalog *catalog)
+{
+  static GMutex lock;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+  GQuark quark = g_quark_from_static_string ("weft-measured-shapes");
+  GPtrArray *shapes = g_object_get_qdata (G_OBJECT (catalog), quark);
+  GListModel *models = weft_catalog_list (catalog, WEFT_RECORD_MODEL);
+
+  if (shapes != NULL)
+    return shapes;
+
+  shapes = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < g_list_model_get_n_items (models); i++)
+    {
+      g_autoptr (WeftRecord) record = g_list_model_get_item (models, i);
+      g_autofree WeftLlmShape *shape = g_new0 (WeftLlmShape, 1);
+
+      if (weft_llm_shape_init (shape, record, NULL, NULL))
+        g_ptr_array_add (shapes, g_steal_pointer (&shape));
+    }
+  g_object_set_qdata_full (G_OBJECT (catalog), quark, shapes, free_shapes);
+  return shapes;
+}
+
 gboolean
 weft_measured_find_shape (WeftLlmShape           *shape,
                           WeftCatalog            *catalog,
                           const WeftWorkloadSpec *spec,
                           GError                **error)
 {
-  GListModel *models = weft_catalog_list (catalog, WEFT_RECORD_MODEL);
+  GPtrArray *shapes = list_shapes (catalog);
   g_autofree char *lack = NULL;
 
-  for (guint i = 0; i < g_list_model_get_n_items (models); i++)
-    {
-      g_autoptr (WeftRecord) record = g_list_model_get_item (models, i);
-
-      if (weft_llm_shape_init (shape, record, NULL, NULL) && is_meant (shape, spec))
+  for (guint i = 0; i < shapes->len; i++)
+    if (is_meant (shapes->pdata[i], spec))
+      {
+        *shape = *(const WeftLlmShape *) shapes->pdata[i];
         return TRUE;
-    }
+      }
 
   make_shape (shape, spec);
   lack = weft_llm_shape_lack (shape);

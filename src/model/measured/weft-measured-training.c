@@ -99,7 +99,7 @@ try_chunks (Search      *self,
 {
   guint layers = (guint) self->model->measured->shape.layers;
 
-  for (guint chunks = 1; chunks <= MOST_CHUNKS; chunks++)
+  for (guint chunks = 1; chunks <= MOST_CHUNKS; chunks = chunks < 2 ? 2 : chunks < 4 ? chunks + 1 : 2 * chunks)
     {
       if (chunks > 1 && (mapping->pp == 1 || layers % (mapping->pp * chunks) != 0))
         continue;
