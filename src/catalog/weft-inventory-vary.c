@@ -122,6 +122,20 @@ add_value (JsonObject           *values,
   return TRUE;
 }
 
+/* A chip with another peak reaches the same share of it. */
+static void
+keep_share (JsonObject *values,
+            WeftRecord *record,
+            const char *peak,
+            const char *achieved)
+{
+  double before = weft_record_get_number (record, peak);
+  double reached = weft_record_get_number (record, achieved);
+
+  if (json_object_has_member (values, peak) && !json_object_has_member (values, achieved) && before > 0 && reached > 0)
+    json_object_set_double_member (values, achieved, reached * json_object_get_double_member (values, peak) / before);
+}
+
 /* What is assumed of a fabric on some chips lies over the fabric's record: where it says nothing, the new value holds. */
 static JsonObject *
 values_for_pair (WeftRecord *own,
@@ -196,6 +210,8 @@ vary_part (WeftInventory        *self,
 
   if (kind == WEFT_RECORD_SCALEUP)
     vary_pairs (self, base, facts[first].index, values);
+  keep_share (values, *place, "bf16_tflops", "bf16_achieved_tflops");
+  keep_share (values, *place, "fp8_tflops", "fp8_achieved_tflops");
   varied = weft_record_vary (*place, g_steal_pointer (&values));
   g_object_unref (*place);
   *place = varied;

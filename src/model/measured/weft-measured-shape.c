@@ -20,6 +20,14 @@ is_meant (const WeftLlmShape     *shape,
          && shape->head_dim == spec->llm_head_dim && fabs (params / spec->llm_params - 1) <= NEAR_PARAMS;
 }
 
+static gboolean
+is_nearer (const WeftLlmShape     *shape,
+           const WeftLlmShape     *other,
+           const WeftWorkloadSpec *spec)
+{
+  return fabs (weft_llm_params (shape) - spec->llm_params) < fabs (weft_llm_params (other) - spec->llm_params);
+}
+
 /* Blocks of three matrices as wide as the parameters allow; the vocabulary gives way in small models. */
 static void
 make_shape (WeftLlmShape           *shape,
@@ -87,13 +95,16 @@ weft_measured_find_shape (WeftLlmShape           *shape,
 {
   GPtrArray *shapes = list_shapes (catalog);
   g_autofree char *lack = NULL;
+  const WeftLlmShape *nearest = NULL;
 
   for (guint i = 0; i < shapes->len; i++)
-    if (is_meant (shapes->pdata[i], spec))
-      {
-        *shape = *(const WeftLlmShape *) shapes->pdata[i];
-        return TRUE;
-      }
+    if (is_meant (shapes->pdata[i], spec) && (nearest == NULL || is_nearer (shapes->pdata[i], nearest, spec)))
+      nearest = shapes->pdata[i];
+  if (nearest != NULL)
+    {
+      *shape = *nearest;
+      return TRUE;
+    }
 
   make_shape (shape, spec);
   lack = weft_llm_shape_lack (shape);
