@@ -186,7 +186,9 @@ add_case (GPtrArray          *cases,
 
   a_case->id = g_strdup (row->id);
   a_case->set = g_strdup (set);
-  a_case->source = g_strdup_printf ("%s, %s, %s", shape_id (row->model), serving->system.chip->id, serving->family);
+  a_case->source = row->table == WEFT_GAUGE_PUBLISHED
+                     ? weft_gauge_row_source (row)
+                     : g_strdup_printf ("%s, %s, %s", shape_id (row->model), serving->system.chip->id, serving->family);
   a_case->scope = g_strdup (serving->family);
   a_case->label = g_strdup_printf ("%s, %u %s, %s, %g in, %g out, batch %g", row->model,
                                    (guint) weft_serving_plan_chips (plan), row->chip, plan->weight_format,
@@ -355,8 +357,9 @@ least_step_s (const WeftGaugeServing *serving)
          + MAX (weights_s, flops / (plan->pool.tp * system->kernels.gemm[system->format].rate_flops));
 }
 
-/* Rows that leave something out, or whose times contradict each other, are shown and not fitted: those with prompts on
- * chips of their own do not say whether tokens were tried ahead; others do not say how many requests run at once. */
+/* Rows that leave something out, or whose times contradict each other, are shown and not fitted: those with
+ * prompts on chips of their own do not say whether tokens were tried ahead; others do not say how many requests
+ * run at once. */
 static gboolean
 is_set_aside (const WeftGaugeRow    *row,
               const WeftServingPlan *plan)
