@@ -114,7 +114,7 @@ make_gauge (const WeftCliOptions *options, const WeftCliCalibrate *own, GError *
 
   if (own_error != NULL)
     g_propagate_error (error, g_steal_pointer (&own_error));
-  else if (rows != NULL)
+  else if (rows != NULL && (lines == NULL || weft_gauge_name_tables (rows, lines, error)))
     return fit_rows (inventory, rows, lines, own, error);
   return NULL;
 }

@@ -272,6 +272,28 @@ test_lines_refused (void)
     }
 }
 
+/* A table without sources has the one that the file of lines says. */
+static void
+test_tables (void)
+{
+  g_autoptr (GPtrArray) rows
+    = take_rows ("c.csv", "chip,library,op,ranks,bytes,latency_us\nH200,nccl,all_gather,4,512,10.76\n");
+  g_autoptr (GPtrArray) other
+    = take_rows ("c.csv", "chip,library,op,ranks,bytes,latency_us,source\nH200,nccl,all_gather,4,512,10.76,gh:me/mine\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = weft_json_parse ("{\"tables\": {\"c.csv\": \"gh:a/b times\"}, \"lines\": []}", -1, "lines",
+                                               NULL, &error);
+  g_autoptr (JsonNode) broken = weft_json_parse ("{\"tables\": {\"c.csv\": 1}}", -1, "lines", NULL, &error);
+
+  g_assert_true (weft_gauge_name_tables (rows, root, &error));
+  g_assert_true (weft_gauge_name_tables (other, root, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (((const WeftGaugeRow *) rows->pdata[0])->source, ==, "gh:a/b times");
+  g_assert_cmpstr (((const WeftGaugeRow *) other->pdata[0])->source, ==, "gh:me/mine");
+  g_assert_false (weft_gauge_name_tables (rows, broken, &error));
+  g_assert_nonnull (error);
+}
+
 /* What the catalog asks for can be read. */
 static void
 test_lines_shipped (void)
@@ -307,5 +329,6 @@ main (int argc, char **argv)
   g_test_add_func ("/gauge/score/lines", test_lines);
   g_test_add_func ("/gauge/score/lines-refused", test_lines_refused);
   g_test_add_func ("/gauge/score/lines-shipped", test_lines_shipped);
+  g_test_add_func ("/gauge/score/tables", test_tables);
   return g_test_run ();
 }

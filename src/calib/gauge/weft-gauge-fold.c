@@ -77,22 +77,19 @@ weft_gauge_fold (GPtrArray *cases, guint n_folds, guint *fold)
 }
 
 guint
-weft_gauge_fold_repositories (GPtrArray *cases, guint *fold)
+weft_gauge_fold_repositories (GPtrArray *names, guint *fold)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < cases->len; i++)
+  for (guint i = 0; i < names->len; i++)
     {
-      char *repository = weft_gauge_repository (((const WeftGaugeCase *) cases->pdata[i])->source);
       gpointer place;
 
-      if (!g_hash_table_lookup_extended (known, repository, NULL, &place))
+      if (!g_hash_table_lookup_extended (known, names->pdata[i], NULL, &place))
         {
           place = GUINT_TO_POINTER (g_hash_table_size (known));
-          g_hash_table_insert (known, repository, place);
+          g_hash_table_insert (known, names->pdata[i], place);
         }
-      else
-        g_free (repository);
       fold[i] = GPOINTER_TO_UINT (place);
     }
   return g_hash_table_size (known);

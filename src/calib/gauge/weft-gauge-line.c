@@ -12,7 +12,7 @@
 /* A share below this has a decimal more. */
 #define SMALL 0.001
 
-static const char *const root_members[] = { "lines", NULL };
+static const char *const root_members[] = { "tables", "lines", NULL };
 static const char *const line_members[]
   = { "label", "sets", "series", "measure", "at_most", "at_least", "peer", "why", "apart", NULL };
 
@@ -251,6 +251,47 @@ weft_gauge_lines (JsonNode *root, GPtrArray *parts, WeftGaugeView view, GError *
         return NULL;
     }
   return g_steal_pointer (&lines);
+}
+
+/* --- tables --- */
+
+static void
+name_table (GPtrArray *rows, const char *file, const char *source)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      WeftGaugeRow *row = rows->pdata[i];
+
+      if (row->table == WEFT_GAUGE_PUBLISHED || !g_str_equal (row->file, file) || !g_str_equal (row->source, file))
+        continue;
+      row->source = g_strdup (source);
+      g_ptr_array_add (row->texts, (gpointer) row->source);
+    }
+}
+
+gboolean
+weft_gauge_name_tables (GPtrArray *rows, JsonNode *root, GError **error)
+{
+  g_autoptr (GList) names = NULL;
+  gboolean present = FALSE;
+  WeftJsonAt at, tables;
+
+  weft_json_at_root (&at, root, "lines.json");
+  if (!weft_json_at_object (&at, error)
+      || !weft_json_at_get_object (&at, "tables", WEFT_JSON_OPTIONAL, &tables, &present, error))
+    return FALSE;
+  if (!present)
+    return TRUE;
+  names = json_object_get_members (json_node_get_object (tables.node));
+  for (GList *name = names; name != NULL; name = name->next)
+    {
+      const char *source = NULL;
+
+      if (!weft_json_at_get_string (&tables, name->data, WEFT_JSON_REQUIRED, &source, error))
+        return FALSE;
+      name_table (rows, name->data, source);
+    }
+  return TRUE;
 }
 
 /* --- in words --- */

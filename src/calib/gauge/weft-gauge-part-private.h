@@ -43,8 +43,8 @@ void           weft_gauge_part_look (WeftGaugePart         *self,
 guint          weft_gauge_fold      (GPtrArray             *cases,
                                      guint                  n_folds,
                                      guint                 *fold);
-/* Which repository each case is of; how many there are. */
-guint          weft_gauge_fold_repositories (GPtrArray     *cases,
+/* A number for each name, equal names having the same; how many there are. @names: (element-type utf8) */
+guint          weft_gauge_fold_repositories (GPtrArray     *names,
                                              guint         *fold);
 
 /**

@@ -82,6 +82,7 @@ weft_gauge_part_free (WeftGaugePart *self)
     }
   g_clear_pointer (&self->parameters, g_ptr_array_unref);
   g_clear_pointer (&self->skipped, g_ptr_array_unref);
+  g_clear_pointer (&self->repositories, g_ptr_array_unref);
   for (guint view = 0; view < WEFT_GAUGE_N_VIEWS; view++)
     g_free (self->predicted[view]);
   g_free (self->x);
@@ -161,20 +162,31 @@ label_row (const WeftGaugeRow *row)
   return g_string_free (label, FALSE);
 }
 
+static char *
+name_repository (const WeftGaugeCase *a_case, const WeftGaugeRow *row)
+{
+  g_autofree char *source = row != NULL ? weft_gauge_row_source (row) : g_strdup (a_case->source);
+
+  return weft_gauge_repository (source);
+}
+
+/* What is known of cases from their rows. */
 static void
-label_cases (WeftGaugePart *self, GPtrArray *rows)
+look_up_rows (WeftGaugePart *self, GPtrArray *rows)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < rows->len; i++)
     g_hash_table_insert (known, (gpointer) ((const WeftGaugeRow *) rows->pdata[i])->id, rows->pdata[i]);
+  self->repositories = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->cases->len; i++)
     {
       WeftGaugeCase *a_case = self->cases->pdata[i];
       g_autofree char *id = g_strndup (a_case->id, strcspn (a_case->id, " "));
-      const WeftGaugeRow *row = a_case->label == NULL ? g_hash_table_lookup (known, id) : NULL;
+      const WeftGaugeRow *row = g_hash_table_lookup (known, id);
 
-      if (row != NULL)
+      g_ptr_array_add (self->repositories, name_repository (a_case, row));
+      if (row != NULL && a_case->label == NULL)
         a_case->label = label_row (row);
     }
 }
@@ -195,7 +207,7 @@ weft_gauge_part_new (const WeftGaugeDomain *domain, WeftInventory *inventory, GP
     }
   self->cases = domain->read (self->context, rows, self->skipped);
   drop_unusable (self);
-  label_cases (self, rows);
+  look_up_rows (self, rows);
   self->parameters = domain->parameters (self->context, self->cases);
   make_room (self);
   return self;
@@ -255,18 +267,15 @@ is_fitted_by (const WeftGaugePart *self, guint i, guint j)
 static char *
 name_origin (const WeftGaugePart *self, guint j)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   GString *names = g_string_new (NULL);
   guint n = 0;
 
   for (guint i = 0; i < self->cases->len; i++)
     {
-      char *repository;
+      char *repository = self->repositories->pdata[i];
 
-      if (!is_fitted_by (self, i, j))
-        continue;
-      repository = weft_gauge_repository (weft_gauge_part_case (self, i)->source);
-      if (!g_hash_table_add (seen, repository) || ++n > MAX_NAMED)
+      if (!is_fitted_by (self, i, j) || !g_hash_table_add (seen, repository) || ++n > MAX_NAMED)
         continue;
       g_string_append_printf (names, "%s%s", n > 1 ? "; " : "", repository);
     }
@@ -417,7 +426,7 @@ weft_gauge_part_fit (WeftGaugePart *self, guint n_folds, WeftGaugeTick tick, gpo
                      GError **error)
 {
   g_autofree guint *repository = g_new0 (guint, self->cases->len);
-  guint n_repositories = weft_gauge_fold_repositories (self->cases, repository);
+  guint n_repositories = weft_gauge_fold_repositories (self->repositories, repository);
   Work work = { self, 0, 0, tick, data, cancellable };
 
   self->n_folds = weft_gauge_fold (self->cases, n_folds, self->fold);

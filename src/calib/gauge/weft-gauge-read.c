@@ -217,6 +217,8 @@ row_new (const Reader *self)
   else
     fill_published (row);
   if (*row->source == '\0')
+    row->source = get (row, "source");
+  if (*row->source == '\0')
     row->source = row->file;
   if (*row->id == '\0')
     row->id = own_text (row, g_strdup_printf ("%s:%u", self->stem, row->line));

@@ -88,11 +88,11 @@ WeftGaugeScore weft_gauge_score      (GArray              *picked,
 /* (element-type WeftGaugeSlope): of series with at least two sizes, in order of name. (transfer full) */
 GArray        *weft_gauge_slopes     (GArray              *picked,
                                       WeftGaugeView        view);
-/* Which share of the held-out rows of @part lies inside the interval that its spreads give, one for each scope that has
- * enough rows, which should be 90 percent of them; NAN without such rows. */
+/* Which share of the held-out rows of @part lies inside the interval that its spreads give, one for each scope
+ * that has enough rows, which should be 90 percent of them; NAN without such rows. */
 double         weft_gauge_coverage   (const WeftGaugePart *part);
-/* The spread of a scope of @part, or of all of it where @scope is NULL: root mean square of the logarithms of held-out
- * rows that count. @n: (out): rows; fewer than %WEFT_GAUGE_LEAST_SPREAD say little of the next one. */
+/* The spread of a scope of @part, or of all of it where @scope is NULL: root mean square of the logarithms of
+ * held-out rows that count. @n: (out): rows; fewer than %WEFT_GAUGE_LEAST_SPREAD say little of the next one. */
 double         weft_gauge_spread     (const WeftGaugePart *part,
                                       const char          *scope,
                                       guint               *n);

@@ -37,6 +37,7 @@ typedef enum
  * @context: the domain's
  * @cases: (element-type WeftGaugeCase): what was read
  * @parameters: (element-type WeftGaugeParameter): what was fitted
+ * @repositories: (element-type utf8): by case: where its row was published
  * @skipped: (element-type utf8): rows that belong here and could not be read
  * @x: the constants, rounded as the profile has them
  * @predicted: for each view, by case; NAN where nothing is said
@@ -60,6 +61,7 @@ typedef struct
   gpointer context;
   GPtrArray *cases;
   GPtrArray *parameters;
+  GPtrArray *repositories;
   GPtrArray *skipped;
   double *x;
   double *predicted[WEFT_GAUGE_N_VIEWS];
@@ -156,6 +158,12 @@ WEFT_API const WeftGaugeDomain *const *weft_gauge_domains (void);
 WEFT_API WeftInventory *weft_gauge_inventory (WeftCatalog             *catalog,
                                               const char              *name,
                                               GError                 **error);
+
+/* Gives rows of tables without a column of sources the sources that the file of lines to reach, with @root, has
+ * for these tables by their names. FALSE with a #WeftJsonError. */
+WEFT_API gboolean   weft_gauge_name_tables (GPtrArray                 *rows,
+                                            JsonNode                  *root,
+                                            GError                   **error);
 
 /* @domains: NULL-terminated. @rows: (element-type WeftGaugeRow). @lines: (nullable): root of the file of lines to
  * reach. NULL with @error, also when it was cancelled. (transfer full) */
