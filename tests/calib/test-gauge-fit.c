@@ -81,6 +81,8 @@ test_parent (void)
   g_assert_cmpuint (part->n_bearing[3], ==, 0);
   g_assert_true (isnan (part->residual[3]));
   assert_near (part->x[3], part->x[0], 1e-3);
+  g_assert_nonnull (part->origin[0]);
+  g_assert_null (part->origin[3]);
 }
 
 /* Knowing each source by heart does not help with one that was not seen. */

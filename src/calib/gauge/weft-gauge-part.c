@@ -263,7 +263,25 @@ is_fitted_by (const WeftGaugePart *self, guint i, guint j)
   return weft_gauge_part_case (self, i)->weight > 0 && self->moves[(gsize) i * self->parameters->len + j];
 }
 
-/* The repositories of the rows that a constant moves, most rows first, in words. */
+static gboolean
+is_parent (const WeftGaugePart *self, guint child, guint j)
+{
+  return g_strcmp0 (weft_gauge_part_parameter (self, child)->parent, weft_gauge_part_parameter (self, j)->key) == 0;
+}
+
+/* Whether the case bears on a constant itself or on one that is drawn to it. */
+static gboolean
+informs (const WeftGaugePart *self, guint i, guint j)
+{
+  if (is_fitted_by (self, i, j))
+    return TRUE;
+  for (guint k = j + 1; k < self->parameters->len; k++)
+    if (is_parent (self, k, j) && weft_gauge_part_parameter (self, k)->pull > 0 && is_fitted_by (self, i, k))
+      return TRUE;
+  return FALSE;
+}
+
+/* The repositories of the rows that a constant follows from, in words; NULL for none. */
 static char *
 name_origin (const WeftGaugePart *self, guint j)
 {
@@ -275,13 +293,13 @@ name_origin (const WeftGaugePart *self, guint j)
     {
       char *repository = self->repositories->pdata[i];
 
-      if (!is_fitted_by (self, i, j) || !g_hash_table_add (seen, repository) || ++n > MAX_NAMED)
+      if (!informs (self, i, j) || !g_hash_table_add (seen, repository) || ++n > MAX_NAMED)
         continue;
       g_string_append_printf (names, "%s%s", n > 1 ? "; " : "", repository);
     }
   if (n > MAX_NAMED)
     g_string_append_printf (names, "; %u more", n - MAX_NAMED);
-  return g_string_free (names, FALSE);
+  return g_string_free (names, n == 0);
 }
 
 static void
@@ -298,9 +316,8 @@ judge_parameter (WeftGaugePart *self, guint j)
       self->n_bearing[j]++;
       sum += pow (log (predicted / weft_gauge_part_case (self, i)->measured), 2);
     }
-  if (self->n_bearing[j] == 0)
-    return;
-  self->residual[j] = sqrt (sum / self->n_bearing[j]);
+  if (self->n_bearing[j] > 0)
+    self->residual[j] = sqrt (sum / self->n_bearing[j]);
   self->origin[j] = name_origin (self, j);
 }
 
@@ -347,12 +364,6 @@ note_bounds (WeftGaugePart *self, const double *x)
       self->low[j] = fmin (self->low[j], x[j]);
       self->high[j] = fmax (self->high[j], x[j]);
     }
-}
-
-static gboolean
-is_parent (const WeftGaugePart *self, guint child, guint j)
-{
-  return g_strcmp0 (weft_gauge_part_parameter (self, child)->parent, weft_gauge_part_parameter (self, j)->key) == 0;
 }
 
 /* Rows bear on it, or on one that is drawn to it, or on the one that it is drawn to. @n_left: by parameter. */

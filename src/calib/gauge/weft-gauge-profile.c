@@ -52,10 +52,11 @@ add_parameter (Writer *self, const WeftGaugePart *part, guint j)
 {
   const WeftGaugeParameter *parameter = weft_gauge_part_parameter (part, j);
   gboolean is_fitted = part->n_bearing[j] > 0;
+  const char *origin = part->origin[j];
   g_autofree char *range = NULL;
   JsonObject *constant
-    = new_constant (parameter->key, part->x[j], parameter->unit, is_fitted ? part->origin[j] : "Weft",
-                    is_fitted ? "measured" : "assumed");
+    = new_constant (parameter->key, part->x[j], parameter->unit, origin != NULL ? origin : "Weft",
+                    is_fitted ? "measured" : origin != NULL ? "derived" : "assumed");
 
   if (is_fitted)
     range = parameter->range != NULL

@@ -357,9 +357,8 @@ least_step_s (const WeftGaugeServing *serving)
          + MAX (weights_s, flops / (plan->pool.tp * system->kernels.gemm[system->format].rate_flops));
 }
 
-/* Rows that leave something out, or whose times contradict each other, are shown and not fitted: those with
- * prompts on chips of their own do not say whether tokens were tried ahead; others do not say how many requests
- * run at once. */
+/* Rows that leave something out, or whose times contradict each other, are shown and not fitted: those with prompts on
+ * chips of their own do not say whether tokens were tried ahead; others do not say how many requests run at once. */
 static gboolean
 is_set_aside (const WeftGaugeRow    *row,
               const WeftServingPlan *plan)

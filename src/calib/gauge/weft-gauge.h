@@ -50,7 +50,7 @@ typedef enum
  * @residual: by parameter: their rms ln (predicted / measured); NAN without such rows
  * @low: by parameter: least value among the folds' fits
  * @high: by parameter: greatest
- * @origin: by parameter: the repositories that it was fitted from, (nullable)
+ * @origin: by parameter: the repositories that it was fitted from, or those which are drawn to it; (nullable)
  *
  * One domain, fitted.
  */
