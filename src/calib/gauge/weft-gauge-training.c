@@ -36,8 +36,8 @@ typedef struct
 
 static const Knob knobs[] = {
   { WEFT_TRAINING_RATE_SHARE, NULL, 0.82, 0.5, 1.2, 0.06, N_("products in a whole step, of their rate alone") },
-  { WEFT_TRAINING_RATE_SHARE, "a100-sxm-80", 0.95, 0.6, 1.2, 0.1, N_("products in a whole step, of their rate alone") },
-  { WEFT_TRAINING_RATE_SHARE, "fp8", 0.94, 0.5, 1.3, 0.03, N_("products in a whole step, of their rate alone") },
+  { WEFT_TRAINING_RATE_SHARE, "a100-sxm-80", 1, 0.6, 1.2, 0.06, N_("products in a whole step, of their rate alone") },
+  { WEFT_TRAINING_RATE_SHARE, "fp8", 1, 0.5, 1.3, 0.02, N_("products in a whole step, of their rate alone") },
   { WEFT_TRAINING_ATTENTION_SHARE, NULL, 0.9, 0.3, 1.5, 0.1, N_("fused attention, of the best kernel's rate") },
   { WEFT_TRAINING_ATTENTION_SHARE, "llm-foundry", 0.6, 0.3, 1.2, 0.15, N_("fused attention in Triton, of FlashAttention-2") },
   { WEFT_TRAINING_PLAIN_ATTENTION, NULL, 1, 0.5, 2, 0.2, N_("attention that keeps its scores, of its parts alone") },
