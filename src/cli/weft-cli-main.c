@@ -21,6 +21,7 @@ const WeftCommand weft_commands[] = {
   { "optimum", "[DESIGN]", N_("Find the best design of a space and prove that it is"), weft_cmd_optimum },
   { "simulate", "[WORKLOAD|TRACE] [DESIGN]", N_("Run a workload or a trace event by event, with all that waits for each other"), weft_cmd_simulate },
   { "study", "[DESIGN]", N_("Compare search methods over several seeds and budgets"), weft_cmd_study },
+  { "sweep", "DESIGN", N_("Ask what would be if: sweeps, tornados, break-evens, and how sure answers are"), weft_cmd_sweep },
   { "check", "[NAME-PATTERN]", N_("Run the verification suite"), weft_cmd_check },
   { "catalog", "list [KIND] | show [KIND/]NAME",
     N_("List the catalog, or show a record with the source of every value"), weft_cmd_catalog },

@@ -43,6 +43,7 @@ int weft_cmd_plan     (char **argv);
 int weft_cmd_search   (char **argv);
 int weft_cmd_simulate (char **argv);
 int weft_cmd_study    (char **argv);
+int weft_cmd_sweep    (char **argv);
 int weft_cmd_template (char **argv);
 int weft_cmd_topology (char **argv);
 int weft_cmd_trail    (char **argv);

@@ -59,6 +59,7 @@ struct _WeftInput
   char *unit_text;
   gboolean is_whole;
   gboolean is_flag;
+  gboolean is_of_link;
   gboolean is_log;
   WeftConfidence confidence;
   char *source;

@@ -453,6 +453,13 @@ weft_input_is_flag (WeftInput *self)
   return self->is_flag;
 }
 
+gboolean
+weft_input_is_of_link (WeftInput *self)
+{
+  g_return_val_if_fail (WEFT_IS_INPUT (self), FALSE);
+  return self->is_of_link;
+}
+
 double
 weft_input_get_spread (WeftInput *self)
 {

@@ -47,6 +47,9 @@ WEFT_API double          weft_input_get_least      (WeftInput  *self);
 WEFT_API double          weft_input_get_most       (WeftInput  *self);
 WEFT_API gboolean        weft_input_is_whole       (WeftInput  *self);
 WEFT_API gboolean        weft_input_is_flag        (WeftInput  *self);
+/* A fabric or a port alone: moved without the other it has no effect or breaks a rule. "scaleup/gbs" and "scaleout/gbs"
+ * are the link as a whole. */
+WEFT_API gboolean        weft_input_is_of_link     (WeftInput  *self);
 /* Standard deviation of its logarithm: 0 for what is known or chosen. */
 WEFT_API double          weft_input_get_spread     (WeftInput  *self);
 WEFT_API WeftConfidence  weft_input_get_confidence (WeftInput  *self);

@@ -24,6 +24,9 @@ static const char *const scaleout_keys[] = {
   "cost_usd_per_endpoint_2tier", "network_reduces", "network_scatters", NULL,
 };
 
+/* Of these one limits the other. */
+static const char *const link_keys[] = { "scaleup_gbs_dir", "scaleout_gbs_dir", "gbs_dir", "endpoint_gbs", NULL };
+
 static const char *const part_words[WEFT_N_OVERRIDE_KINDS] = { "chip", "scaleup", "scaleout" };
 
 /* Constants that say how to count or how sure one is, and nothing about machines. */
@@ -140,6 +143,7 @@ fill_fact (WeftInput  *input,
                                       : weft_key_find (key) != NULL && weft_key_find (key)->type == WEFT_KEY_FLAG;
   input->is_whole = is_whole_key (key);
   input->least = input->is_whole ? 1 : 0;
+  input->is_of_link = input->group == WEFT_INPUT_PARTITION && !g_str_equal (input->key, "gbs") && g_strv_contains (link_keys, key);
   weft_input_set_unit (input, key);
   weft_input_set_provenance (input, value.provenance);
   if (!input->is_flag && !input->is_whole)

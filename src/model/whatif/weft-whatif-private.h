@@ -20,6 +20,7 @@ struct _WeftWhatif
   WeftEvaluator *evaluator;
   WeftEvaluation *evaluation;
   WeftDesign *design;           /* a copy; one of partitions names the copied parts */
+  GMutex copying;               /* a design may not be read by two threads at once */
   WeftInventory *inventory;     /* with a set of parts for each partition */
   WeftMachine machine;          /* of those sets */
   WeftPartSet sets[WEFT_MAX_PARTITIONS];      /* where the copies are */

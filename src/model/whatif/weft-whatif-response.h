@@ -17,7 +17,8 @@ typedef enum
 } WeftAskHow;
 
 /* @designs: (element-type WeftWhatif): one or more. @paths: (array zero-terminated=1): the inputs; each must be one of
- * some design, and of the others it is left as it is. @outputs: (element-type utf8) zero-terminated: of each design.
+ * some design. What a partition is made of moves in the first design that has it alone; facts wherever they count, the
+ * budget, the workload and constants move in all that have them. @outputs: (element-type utf8) zero-terminated: of each design.
  * (transfer full), NULL with an error */
 WEFT_API WeftWhatifResponse *weft_whatif_response_new     (GPtrArray          *designs,
                                                            const char *const  *paths,

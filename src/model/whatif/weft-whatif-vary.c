@@ -231,7 +231,11 @@ write_design (const Changes     *self,
               WeftWhatif        *whatif,
               const WeftMachine *machine)
 {
-  WeftDesign *design = weft_design_copy (whatif->design);
+  WeftDesign *design;
+
+  g_mutex_lock (&whatif->copying);
+  design = weft_design_copy (whatif->design);
+  g_mutex_unlock (&whatif->copying);
 
   if (self->has_weights || self->values != NULL)
     {

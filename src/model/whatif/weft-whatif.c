@@ -24,6 +24,7 @@ weft_whatif_finalize (GObject *object)
   g_clear_object (&self->workload);
   g_clear_object (&self->inputs);
   g_hash_table_unref (self->by_path);
+  g_mutex_clear (&self->copying);
 
   G_OBJECT_CLASS (weft_whatif_parent_class)->finalize (object);
 }
@@ -38,6 +39,7 @@ static void
 weft_whatif_init (WeftWhatif *self)
 {
   self->inputs = weft_list_new (WEFT_TYPE_INPUT);
+  g_mutex_init (&self->copying);
   self->by_path = g_hash_table_new (g_str_hash, g_str_equal);
 }
 
