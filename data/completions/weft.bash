@@ -109,7 +109,11 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch | --attributes | --platform | --operator | --segments | --date | --series)
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch | --attributes | --platform | --operator | --segments | --date | --series | --input | -i | --over | --samples | --top)
+      return
+      ;;
+    --preset)
+      mapfile -t COMPREPLY < <(compgen -W 'archagent-injection-200 archagent-in-network archagent-hbm4 archagent-all' -- "$word")
       return
       ;;
     --explain)
@@ -122,7 +126,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -132,6 +136,7 @@ _weft () {
       evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
+      sweep) common="$common --input --output --tornado --total --elasticities --all --top --break-even --over --uncertainty --samples --against --preset --list-inputs --list-presets --csv --chart" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
       workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
       map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;
@@ -151,7 +156,7 @@ _weft () {
   fi
 
   case $command in
-    evaluate | validate | compare | draw)
+    evaluate | validate | compare | draw | sweep)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -X '!*.weft' -- "$word"; compgen -d -- "$word")
       ;;
@@ -235,10 +240,10 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail agent window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail whatif agent window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench' -- "$word")
       ;;
   esac
 }

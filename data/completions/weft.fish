@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
+set -l commands evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -41,6 +41,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -l version -d 'P
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a evaluate -d 'Score a design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a validate -d 'Say what a design violates'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a sweep -d 'Ask what would be if'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a catalog -d 'List or show the catalog'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a template -d 'List or make ready parts'
@@ -175,6 +176,23 @@ complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-astra -r -F
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l export-simgrid -r -F -d 'Write a platform of SimGrid'
 complete -c weft -n '__fish_seen_subcommand_from simulate' -l max-links -x -d 'Links in the JSON'
 
+complete -c weft -n '__fish_seen_subcommand_from sweep' -s i -l input -x -d 'An input with its values'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -s o -l output -x -a 'score workloads/training/value workloads/serving/value workloads/stencil/value workloads/hpcg/value workloads/fft/value workloads/coupled/value power_w cost_usd' -d 'What is asked for'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l tornado -d 'Move each input alone'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l total -d 'Total-order indices'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l elasticities -d 'Percent for each percent'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -s a -l all -d 'Chosen inputs too'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l top -x -d 'Inputs to show'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l break-even -r -F -d 'Design or number to overtake'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l over -x -d 'The input that moves'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l uncertainty -d 'How sure the answers are'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l samples -x -d 'How often to draw'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l against -r -F -d 'Another design'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l preset -x -a 'archagent-injection-200 archagent-in-network archagent-hbm4 archagent-all' -d 'A ready question'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l list-inputs -d 'List the inputs'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l list-presets -d 'List the ready questions'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l csv -r -F -d 'Write the answers'
+complete -c weft -n '__fish_seen_subcommand_from sweep' -l chart -r -F -d 'Draw sweep or tornado'
 complete -c weft -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from fit project table check evaluator' -a 'fit project table check evaluator'
 complete -c weft -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from fit check evaluator' -F
 complete -c weft -n '__fish_seen_subcommand_from calibrate' -l fit -r -F -d 'Take this fit'
@@ -276,11 +294,11 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l repeat -x -d 'Runs of each simulation'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sim sparse trail agent window'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sim sparse trail whatif agent window'
 
 complete -c weft-mpi -w weft

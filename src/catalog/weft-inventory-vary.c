@@ -257,6 +257,25 @@ vary_facility (WeftInventory        *self,
   return TRUE;
 }
 
+/* What follows from the records of the parts that have changed. */
+static gboolean
+refill (WeftInventory        *self,
+        WeftInventory        *base,
+        const WeftFactChange *facts,
+        guint                 n_facts,
+        gboolean              constants,
+        GError              **error)
+{
+  if (!vary_facility (self, base, facts, n_facts, constants, error))
+    return FALSE;
+  for (guint i = 0; i < n_facts; i++)
+    if (facts[i].kind == WEFT_RECORD_SCALEUP && is_first_of_part (facts, i))
+      weft_inventory_refill_pairs (self, facts[i].index);
+    else if (facts[i].kind == WEFT_RECORD_CHIP && is_first_of_part (facts, i))
+      refill_column (self, facts[i].index);
+  return TRUE;
+}
+
 WeftInventory *
 weft_inventory_vary (WeftInventory            *base,
                      const WeftFactChange     *facts,
@@ -286,15 +305,58 @@ weft_inventory_vary (WeftInventory            *base,
   for (guint i = 0; i < n_facts; i++)
     if (is_first_of_part (facts, i) && !vary_part (self, base, facts, n_facts, i, error))
       return NULL;
-  if (!vary_facility (self, base, facts, n_facts, n_constants > 0, error))
-    return NULL;
-  for (guint i = 0; i < n_facts; i++)
-    if (facts[i].kind == WEFT_RECORD_SCALEUP && is_first_of_part (facts, i))
-      weft_inventory_refill_pairs (self, facts[i].index);
-    else if (facts[i].kind == WEFT_RECORD_CHIP && is_first_of_part (facts, i))
-      refill_column (self, facts[i].index);
+  return refill (self, base, facts, n_facts, n_constants > 0, error) ? g_steal_pointer (&self) : NULL;
+}
 
-  return g_steal_pointer (&self);
+/* --- the same again, in place --- */
+
+static gboolean
+set_value (WeftRecord           *record,
+           const WeftFactChange *fact)
+{
+  JsonNode *node = record->form == WEFT_RECORD_VARIED ? json_object_get_member (record->values, fact->key) : NULL;
+
+  if (node == NULL || json_node_get_value_type (node) != G_TYPE_DOUBLE)
+    return FALSE;
+  json_node_set_double (node, fact->value);
+  return TRUE;
+}
+
+/* What is assumed of a fabric on single chips has the value too, where it does not say otherwise. */
+static void
+set_pairs (WeftInventory        *self,
+           const WeftFactChange *fact)
+{
+  guint n_chips = count (self, WEFT_RECORD_CHIP);
+
+  for (guint i = fact->index * n_chips; i < (fact->index + 1) * n_chips; i++)
+    if (self->pair_records->pdata[i] != NULL)
+      set_value (self->pair_records->pdata[i], fact);
+}
+
+gboolean
+weft_inventory_vary_again (WeftInventory        *self,
+                           WeftInventory        *base,
+                           const WeftFactChange *facts,
+                           guint                 n_facts)
+{
+  for (guint i = 0; i < n_facts; i++)
+    {
+      if (!(facts[i].value > 0) || !isfinite (facts[i].value)
+          || !set_value (self->records[facts[i].kind]->pdata[facts[i].index], &facts[i]))
+        return FALSE;
+      if (facts[i].kind == WEFT_RECORD_SCALEUP)
+        set_pairs (self, &facts[i]);
+    }
+  for (guint i = 0; i < n_facts; i++)
+    if (is_first_of_part (facts, i))
+      {
+        if (facts[i].kind == WEFT_RECORD_CHIP)
+          weft_inventory_refill_chip (self, facts[i].index);
+        else if (facts[i].kind == WEFT_RECORD_SCALEOUT)
+          weft_inventory_refill_scaleout (self, facts[i].index);
+      }
+  return refill (self, base, facts, n_facts, FALSE, NULL);
 }
 
 /* --- copies of parts --- */

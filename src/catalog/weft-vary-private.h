@@ -64,6 +64,13 @@ WeftInventory *weft_inventory_vary     (WeftInventory            *base,
                                         const WeftConstantChange *constants,
                                         guint                     n_constants,
                                         GError                  **error);
+/* Other values for the very facts that @self was varied by, in place: for who draws thousands of times, holds the only
+ * reference and looks at nothing between two draws. FALSE when @self lacks one of them or a value is not above 0; it is
+ * of no use then. */
+gboolean       weft_inventory_vary_again (WeftInventory        *self,
+                                          WeftInventory        *base,
+                                          const WeftFactChange *facts,
+                                          guint                 n_facts);
 /* (transfer full) */
 WeftProfile   *weft_profile_vary       (WeftProfile              *base,
                                         const WeftConstantChange *changes,

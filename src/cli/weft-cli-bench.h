@@ -71,6 +71,7 @@ void     weft_bench_search      (WeftBench *bench);
 void     weft_bench_sim         (WeftBench *bench);
 void     weft_bench_sparse      (WeftBench *bench);
 void     weft_bench_trail       (WeftBench *bench);
+void     weft_bench_whatif      (WeftBench *bench);
 void     weft_bench_agent       (WeftBench *bench);
 
 double   weft_bench_cpu_s       (void);

@@ -40,7 +40,7 @@ const WeftCommand weft_commands[] = {
   { "trail", "list | show RUN [EVENT] | why RUN | verify RUN | export RUN FILE | import FILE | replay RUN [EVENT]",
     N_("List, show, verify and replay recorded runs, or move them"), weft_cmd_trail },
   { "agent", "parse CASE", N_("Read a recorded answer of a language model"), weft_cmd_agent },
-  { "bench", "[evaluator|start|json|topology|graph|canvas|map|search|sim|trail|agent|window]…",
+  { "bench", "[evaluator|start|json|topology|graph|canvas|map|search|sim|trail|whatif|agent|window]…",
     N_("Measure speed on this machine"), weft_cmd_bench },
   { NULL, NULL, NULL, NULL },
 };

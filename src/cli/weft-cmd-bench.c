@@ -282,6 +282,7 @@ static const Part parts[] = {
   { "sim", weft_bench_sim },
   { "sparse", weft_bench_sparse },
   { "trail", weft_bench_trail },
+  { "whatif", weft_bench_whatif },
   { "agent", weft_bench_agent },
   { "window", measure_window },
 };
@@ -400,7 +401,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, map, canvas, search, sim, sparse, trail, agent or window"),
+                             "graph, map, canvas, search, sim, sparse, trail, whatif, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }

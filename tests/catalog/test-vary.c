@@ -311,6 +311,45 @@ test_sets (void)
   g_assert_cmpfloat (weft_inventory_chip (varied, before.chip)->tdp_w, ==, 2875);
 }
 
+/* In place or anew, the numbers are the same. */
+static void
+test_again (void)
+{
+  WeftInventory *bases[] = { load (), load_measured () };
+
+  for (guint b = 0; b < G_N_ELEMENTS (bases); b++)
+    {
+      WeftInventory *base = bases[b];
+      guint b200 = weft_inventory_find_chip (base, "b200-sxm")->index;
+      guint ualink = weft_inventory_find_scaleup (base, "ualink")->index;
+      guint ndr = weft_inventory_find_scaleout (base, "ib-ndr")->index;
+      WeftFactChange facts[] = {
+        { WEFT_RECORD_CHIP, b200, "mem_bw_gbs", 1 },      { WEFT_RECORD_CHIP, b200, "scaleup_gbs_dir", 1 },
+        { WEFT_RECORD_CHIP, b200, "tdp_w", 1 },           { WEFT_RECORD_SCALEUP, ualink, "gbs_dir", 1 },
+        { WEFT_RECORD_SCALEUP, ualink, "alpha_us", 1 },   { WEFT_RECORD_SCALEOUT, ndr, "endpoint_gbs", 1 },
+        { WEFT_RECORD_SCALEOUT, ndr, "power_w_per_endpoint_2tier", 1 },
+      };
+      guint n = G_N_ELEMENTS (facts);
+      g_autoptr (WeftInventory) again = weft_inventory_vary (base, facts, n, NULL, 0, NULL);
+
+      for (guint round = 1; round < 6; round++)
+        {
+          g_autoptr (WeftInventory) anew = NULL;
+
+          for (guint i = 0; i < n; i++)
+            facts[i].value = 0.1 * round * (i + 1.5);
+          anew = weft_inventory_vary (base, facts, n, NULL, 0, NULL);
+          g_assert_true (weft_inventory_vary_again (again, base, facts, n));
+          assert_same_chips (again, anew);
+          assert_same_fabrics (again, anew);
+        }
+      facts[0].key = "price_usd";
+      g_assert_false (weft_inventory_vary_again (again, base, facts, n));
+      facts[0].value = NAN;
+      g_assert_false (weft_inventory_vary_again (again, base, facts, n));
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -346,6 +385,7 @@ main (int    argc,
   g_test_add_func ("/catalog/vary/equal", test_equal);
   g_test_add_func ("/catalog/vary/constants", test_constants);
   g_test_add_func ("/catalog/vary/sets", test_sets);
+  g_test_add_func ("/catalog/vary/again", test_again);
   g_test_add_func ("/catalog/vary/refused", test_refused);
 
   return g_test_run ();

@@ -31,15 +31,26 @@ weft_doubt_add_factor (WeftDoubt  *self,
 
 /* --- facts --- */
 
-/* The original of a part counts for nobody when only copies of it stand in the design. */
+/* Where a fact counts: in the reference and in the partitions. The original of a part counts for nobody when only copies
+ * of it stand in the design. */
 static void
-drop_unused (WeftWhatif *whatif,
-             WeftInput  *input)
+add_targets (WeftDoubtDesign *design,
+             WeftInput       *input,
+             guint            place)
 {
-  const WeftInputTarget *first = &g_array_index (input->targets, WeftInputTarget, 0);
+  for (guint i = 0; i < input->targets->len; i++)
+    {
+      const WeftInputTarget *target = &g_array_index (input->targets, WeftInputTarget, i);
+      WeftFactChange fact = { target->kind, target->index, target->key, target->base };
 
-  if (input->targets->len > 1 && first->index != weft_part_set_get (&whatif->reference, first->kind))
-    g_array_remove_index (input->targets, 0);
+      if (i == 0 && input->targets->len > 1
+          && target->index != weft_part_set_get (&design->whatif->reference, target->kind))
+        continue;
+      if (!(target->base > 0))
+        continue;
+      g_array_append_val (design->facts, fact);
+      g_array_append_val (design->places, place);
+    }
 }
 
 /* A known number whose value is in doubt. A link as a whole is no fact of its own. */
@@ -52,24 +63,16 @@ add_fact (WeftDoubt       *self,
           const char      *key)
 {
   g_autofree char *path = g_strdup_printf ("%s/%s/%s", folders[kind], id, key);
-  WeftInput *input = weft_whatif_new_fact_input (design->whatif, path, kind, original, key);
+  g_autoptr (WeftInput) input = weft_whatif_new_fact_input (design->whatif, path, kind, original, key);
   guint place;
 
   if (input == NULL || isnan (input->value) || !(input->spread > 0) || !(input->value > 0))
-    {
-      g_clear_object (&input);
-      return;
-    }
+    return;
   place = weft_doubt_add_factor (self, path, path, weft_input_dup_title (input), input->spread);
   for (guint i = 0; i < design->places->len; i++)
     if (g_array_index (design->places, guint, i) == place)
-      {
-        g_object_unref (input);
-        return;
-      }
-  drop_unused (design->whatif, input);
-  g_ptr_array_add (design->inputs, input);
-  g_array_append_val (design->places, place);
+      return;
+  add_targets (design, input, place);
 }
 
 static const char *

@@ -24,8 +24,8 @@ typedef struct
 typedef struct
 {
   WeftWhatif *whatif;
-  GPtrArray *inputs; /* WeftInput: facts, wherever they count */
-  GArray *places;    /* guint: their factors */
+  GArray *facts;  /* WeftFactChange: wherever they count, with what they are */
+  GArray *places; /* guint: the factor of each */
   WeftErrorTerm own[WEFT_N_WORKLOADS];
   WeftErrorTerm reference[WEFT_N_WORKLOADS];
   WeftModelError errors[WEFT_N_WORKLOADS];

@@ -12,7 +12,7 @@ free_design (gpointer data)
   WeftDoubtDesign *design = data;
 
   g_clear_object (&design->whatif);
-  g_clear_pointer (&design->inputs, g_ptr_array_unref);
+  g_clear_pointer (&design->facts, g_array_unref);
   g_clear_pointer (&design->places, g_array_unref);
   for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
     weft_model_error_clear (&design->errors[i]);
@@ -81,29 +81,74 @@ apply_errors (const WeftDoubtDesign *design,
   y[WEFT_DOUBT_SCORE] = feasible ? exp (sum) : 0;
 }
 
+/* What one worker keeps between two draws: an inventory for each design, changed in place. */
+typedef struct
+{
+  guint n;
+  WeftInventory **inventories;
+} Worker;
+
+static gpointer
+begin_cb (gpointer data)
+{
+  WeftDoubt *self = data;
+  Worker *worker = g_new (Worker, 1);
+
+  worker->n = self->designs->len;
+  worker->inventories = g_new0 (WeftInventory *, worker->n);
+  return worker;
+}
+
+static void
+end_cb (gpointer state)
+{
+  Worker *worker = state;
+
+  for (guint i = 0; i < worker->n; i++)
+    g_clear_object (&worker->inventories[i]);
+  g_free (worker->inventories);
+  g_free (worker);
+}
+
+/* FALSE when the facts cannot be so. */
+static gboolean
+draw_facts (const WeftDoubtDesign *design,
+            const double          *x,
+            WeftInventory        **inventory)
+{
+  WeftInventory *base = design->whatif->inventory;
+  guint n = design->facts->len;
+  WeftFactChange *facts = g_newa (WeftFactChange, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      facts[i] = g_array_index (design->facts, WeftFactChange, i);
+      facts[i].value *= x[g_array_index (design->places, guint, i)];
+    }
+  if (*inventory != NULL && weft_inventory_vary_again (*inventory, base, facts, n))
+    return TRUE;
+  g_clear_object (inventory);
+  *inventory = weft_inventory_vary (base, facts, n, NULL, 0, NULL);
+  return *inventory != NULL;
+}
+
 static void
 draw_design (const WeftDoubtDesign *design,
              const double          *x,
+             WeftInventory        **inventory,
              double                *y)
 {
   static const WeftOutput power = { .kind = WEFT_OUTPUT_POWER }, cost = { .kind = WEFT_OUTPUT_COST };
-  guint n = design->inputs->len;
-  double *values = g_newa (double, n + 1);
-  gboolean *relative = g_newa (gboolean, n + 1);
-  g_auto (WeftVariant) variant = { 0 };
+  WeftVariant variant = { .machine = design->whatif->machine };
   WeftModel model;
   WeftScore score;
 
   for (guint i = 0; i < WEFT_N_DOUBTS; i++)
     y[i] = NAN;
-  for (guint i = 0; i < n; i++)
-    {
-      values[i] = x[g_array_index (design->places, guint, i)];
-      relative[i] = TRUE;
-    }
-  if (!weft_whatif_vary (design->whatif, (WeftInput *const *) design->inputs->pdata, values, relative, n, FALSE, &variant,
-                         NULL)
-      || !weft_whatif_score (design->whatif, &variant, &model, &score))
+  if (!draw_facts (design, x, inventory))
+    return;
+  variant.inventory = *inventory;
+  if (!weft_whatif_score (design->whatif, &variant, &model, &score))
     return;
 
   apply_errors (design, &model, &score, x, y);
@@ -118,9 +163,10 @@ evaluate_cb (gpointer      state,
              gpointer      data)
 {
   WeftDoubt *self = data;
+  Worker *worker = state;
 
   for (guint i = 0; i < self->designs->len; i++)
-    draw_design (self->designs->pdata[i], x, y + i * WEFT_N_DOUBTS);
+    draw_design (self->designs->pdata[i], x, &worker->inventories[i], y + i * WEFT_N_DOUBTS);
 }
 
 /* --- all of them --- */
@@ -142,7 +188,7 @@ add_design (WeftDoubt  *self,
     }
   design = g_new0 (WeftDoubtDesign, 1);
   design->whatif = g_object_ref (whatif);
-  design->inputs = g_ptr_array_new_with_free_func (g_object_unref);
+  design->facts = g_array_new (FALSE, FALSE, sizeof (WeftFactChange));
   design->places = g_array_new (FALSE, FALSE, sizeof (guint));
   g_ptr_array_add (self->designs, design);
   weft_doubt_add_facts (self, design);
@@ -201,7 +247,7 @@ weft_doubt_new (GPtrArray        *designs,
 
   factors = make_factors (self);
   self->response = (WeftResponse) { .n_inputs = self->drawn->len, .n_outputs = self->designs->len * WEFT_N_DOUBTS,
-                                    .evaluate = evaluate_cb, .data = self };
+                                    .begin = begin_cb, .evaluate = evaluate_cb, .end = end_cb, .data = self };
   self->draws = weft_uncertainty_new (&self->response, factors, n_samples, seed, asking, error);
   return self->draws != NULL ? g_steal_pointer (&self) : NULL;
 }

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* More draws would not move a share by a tenth of a percent, and their numbers take room. */
-#define MOST_ROWS 100000
+/* More draws would hardly move a share, and their numbers take room. */
+#define MOST_ROWS 20000
 
 /* The drawn inputs and the sums that a regression needs. The column of ones comes first. */
 typedef struct
