@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for the best way to serve: what it finds meets the goal, nothing that was tried is better, and it says what
- * is nearest when nothing does. */
+/* The search for the best way to serve: what it finds meets the goal, nothing that was tried is better, and it says
+ * what is nearest when nothing does. */
 #include "serving-fixture.h"
 
 static void
