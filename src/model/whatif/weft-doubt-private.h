@@ -46,6 +46,7 @@ struct _WeftDoubt
   GPtrArray *designs; /* WeftDoubtDesign */
   GPtrArray *drawn;   /* WeftDoubtFactor */
   GHashTable *by_name; /* name to index + 1 */
+  gboolean is_additive; /* drawn by a stand-in, see weft-additive.h */
   WeftUncertainty *draws;
 };
 

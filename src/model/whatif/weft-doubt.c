@@ -6,6 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "model/whatif/weft-additive.h"
+
 static void
 free_design (gpointer data)
 {
@@ -140,7 +142,7 @@ draw_design (const WeftDoubtDesign *design,
 {
   static const WeftOutput power = { .kind = WEFT_OUTPUT_POWER }, cost = { .kind = WEFT_OUTPUT_COST };
   WeftVariant variant = { .machine = design->whatif->machine };
-  WeftModel model;
+  WeftModel model = { 0 };
   WeftScore score;
 
   for (guint i = 0; i < WEFT_N_DOUBTS; i++)
@@ -148,12 +150,13 @@ draw_design (const WeftDoubtDesign *design,
   if (!draw_facts (design, x, inventory))
     return;
   variant.inventory = *inventory;
-  if (!weft_whatif_score (design->whatif, &variant, &model, &score))
-    return;
-
-  apply_errors (design, &model, &score, x, y);
-  y[WEFT_DOUBT_POWER] = weft_whatif_read_score (&power, &variant, &score);
-  y[WEFT_DOUBT_COST] = weft_whatif_read_score (&cost, &variant, &score);
+  if (weft_whatif_score (design->whatif, &variant, &model, &score))
+    {
+      apply_errors (design, &model, &score, x, y);
+      y[WEFT_DOUBT_POWER] = weft_whatif_read_score (&power, &variant, &score);
+      y[WEFT_DOUBT_COST] = weft_whatif_read_score (&cost, &variant, &score);
+    }
+  weft_model_clear (&model);
 }
 
 static void
@@ -211,6 +214,43 @@ make_factors (const WeftDoubt *self)
   return factors;
 }
 
+/* The measured equations search for splits at each question, too long to ask them ten thousand times. */
+static gboolean
+is_slow (const WeftDoubt *self)
+{
+  for (guint i = 0; i < self->designs->len; i++)
+    {
+      const WeftDoubtDesign *design = self->designs->pdata[i];
+
+      if (weft_profile_is_measured (weft_inventory_get_profile (design->whatif->inventory)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+draw (WeftDoubt        *self,
+      const WeftFactor *factors,
+      guint             n_samples,
+      guint64           seed,
+      const WeftAsking *asking,
+      GError          **error)
+{
+  g_autoptr (WeftAdditive) additive = NULL;
+  const WeftResponse *response = &self->response;
+
+  self->is_additive = is_slow (self);
+  if (self->is_additive)
+    {
+      additive = weft_additive_new (response, factors, asking, error);
+      if (additive == NULL)
+        return FALSE;
+      response = weft_additive_response (additive);
+    }
+  self->draws = weft_uncertainty_new (response, factors, n_samples, seed, asking, error);
+  return self->draws != NULL;
+}
+
 /**
  * weft_doubt_new: (skip)
  * @designs: (element-type WeftWhatif): one or two that can be scored
@@ -222,7 +262,8 @@ make_factors (const WeftDoubt *self)
  * Facts are drawn log-normally by their confidence (constants "uncertainty\@" of the profile) and bear on designs and
  * reference alike. What the model makes of them is drawn by its own error (constants "spread\@"), of which a part is
  * common to all machines and another to all with the same chip. Constants of the profile are not drawn besides: what
- * they are wrong by is in the model's error.
+ * they are wrong by is in the model's error. Under a measured profile each fact is moved alone and what that does is
+ * added up in logarithms (weft_additive_new()).
  *
  * Returns: (transfer full): the draws, or %NULL when a design cannot be scored, or it was cancelled
  */
@@ -248,8 +289,7 @@ weft_doubt_new (GPtrArray        *designs,
   factors = make_factors (self);
   self->response = (WeftResponse) { .n_inputs = self->drawn->len, .n_outputs = self->designs->len * WEFT_N_DOUBTS,
                                     .begin = begin_cb, .evaluate = evaluate_cb, .end = end_cb, .data = self };
-  self->draws = weft_uncertainty_new (&self->response, factors, n_samples, seed, asking, error);
-  return self->draws != NULL ? g_steal_pointer (&self) : NULL;
+  return draw (self, factors, n_samples, seed, asking, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**
