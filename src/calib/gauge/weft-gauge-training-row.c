@@ -110,6 +110,15 @@ set_batch (WeftGaugeRun       *run,
 
 /* --- the split --- */
 
+/* Where chips of tensor parallelism times expert parallelism do not divide those of a stage, each expert lies on one chip. */
+static void
+set_experts (WeftTrainingPlan *plan)
+{
+  guint ranks = plan->tp * plan->cp * plan->dp;
+
+  plan->expert_tp = plan->ep > 1 && ranks % (plan->ep * plan->tp) != 0 ? 1 : 0;
+}
+
 static void
 set_sharding (WeftGaugeRun       *run,
               const WeftGaugeRow *row)
@@ -160,6 +169,7 @@ set_split (WeftGaugeRun       *run,
   if (chips % (plan->tp * plan->cp * plan->pp) != 0)
     plan->pp = 1;
   plan->dp = chips / (plan->tp * plan->cp * plan->pp);
+  set_experts (plan);
   return TRUE;
 }
 

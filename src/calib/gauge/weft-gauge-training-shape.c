@@ -150,17 +150,36 @@ take_tokens (const char   *name,
 }
 
 static gboolean
-take_catalog (WeftCatalog  *catalog,
-              const char   *name,
-              WeftLlmShape *shape)
+take_record (WeftRecord   *record,
+             WeftLlmShape *shape)
 {
-  WeftRecord *record = weft_catalog_lookup (catalog, WEFT_RECORD_MODEL, name);
   g_autofree char *lack = NULL;
 
-  if (record == NULL || !weft_llm_shape_init (shape, record, NULL, NULL))
+  if (!weft_llm_shape_init (shape, record, NULL, NULL))
     return FALSE;
   lack = weft_llm_shape_lack (shape);
   return lack == NULL;
+}
+
+/* By a name of it, else the model whose id stands in the name: "DeepSeek V3 671b". */
+static gboolean
+take_catalog (WeftCatalog  *catalog,
+              const char   *name,
+              const char   *folded,
+              WeftLlmShape *shape)
+{
+  GListModel *models = weft_catalog_list (catalog, WEFT_RECORD_MODEL);
+  WeftRecord *record = weft_catalog_lookup (catalog, WEFT_RECORD_MODEL, name);
+
+  for (guint i = 0; record == NULL && i < g_list_model_get_n_items (models); i++)
+    {
+      g_autoptr (WeftRecord) model = g_list_model_get_item (models, i);
+      g_autofree char *id = weft_name_fold (weft_record_get_id (model));
+
+      if (strstr (folded, id) != NULL)
+        record = model;
+    }
+  return record != NULL && take_record (record, shape);
 }
 
 gboolean
@@ -178,5 +197,5 @@ weft_gauge_training_shape (WeftCatalog  *catalog,
         set_known (shape, i);
         return TRUE;
       }
-  return take_catalog (catalog, name, shape);
+  return take_catalog (catalog, name, folded, shape);
 }
