@@ -16,6 +16,9 @@
 #define LEAST_SIDE 64.0
 #define ROUNDS 4.0
 
+/* Rows that matrix units take at once. */
+#define FEWEST_ROWS 16.0
+
 /* Beyond so many rows of tiles one more makes little difference. */
 #define MOST_ROWS 16.0
 
@@ -93,20 +96,24 @@ split_s (const WeftGemmRates *rates,
                                             products->k / parts, 1, 1));
 }
 
-/* Tokens of steps fluctuate, so between full rows of tiles a mean of both counts. */
+/* Tokens of steps fluctuate, so between full rows of tiles a mean of both counts. Fewer tokens than the least row has
+ * go through kernels of their own, which compute on as few rows as matrix units take. */
 static double
 smooth_s (const WeftGemmRates *rates,
           Products             products)
 {
   double rows = products.m / LEAST_SIDE;
   double over = rows - floor (rows);
+  double few = MAX (products.m, FEWEST_ROWS) / LEAST_SIDE;
   double below_s, above_s;
 
   if (rows > MOST_ROWS)
     return split_s (rates, &products);
   products.m = ceil (rows) * LEAST_SIDE;
   above_s = split_s (rates, &products);
-  if (rows <= 1 || over <= 0)
+  if (rows <= 1)
+    return above_s * MIN (few, 1);
+  if (over <= 0)
     return above_s;
   products.m = floor (rows) * LEAST_SIDE;
   below_s = split_s (rates, &products);

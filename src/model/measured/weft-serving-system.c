@@ -32,7 +32,8 @@ check_chip (const WeftServingSystem  *self,
   if (self->kernels.gemm[self->format].rate_flops > 0 && self->chip->mem_bw_bytes_s > 0 && self->chip_bytes > 0)
     return TRUE;
   g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-               _("%s cannot serve a language model: its BF16 rate, memory or memory bandwidth is not known"),
+               _("%s cannot serve a language model: its BF16 rate, memory or memory bandwidth is not known; say them in "
+                 "a record of your own"),
                self->chip->name);
   return FALSE;
 }
