@@ -136,7 +136,7 @@ _weft () {
       evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --input --output --cached --concurrency --offline --static --engine --host --prefill-count --prefill-tp --best --ttft --tpot --rate --domain --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
       compare) common="$common --all" ;;
       check) common="$common --level" ;;
-      sweep) common="$common --input --output --tornado --total --elasticities --all --top --break-even --over --uncertainty --samples --against --preset --list-inputs --list-presets --csv --chart" ;;
+      sweep) common="$common --input --output --tornado --total --elasticities --all --top --break-even --over --uncertainty --samples --whole --against --preset --list-inputs --list-presets --csv --chart" ;;
       draw) common="$common --output --view --definition --side --dark" ;;
       workload) common="$common --output --recipe --params $(_weft_workload_options "${COMP_WORDS[i+1]}")" ;;
       map) common="$common --algorithm --locality --time-limit --max-states --knobs --schedule --trace --gantt --dark --instance --model --use-all --training --prompt --new --batch" ;;

@@ -177,6 +177,20 @@ print_contest (const WeftCliOptions *options, const Answers *self)
   g_print ("\n");
 }
 
+/* That not every draw was made by the model, and what that may have missed. */
+static void
+print_how (const Answers *self, guint number)
+{
+  guint n = weft_doubt_get_draws (self->doubt)->n_samples, n_whole = weft_doubt_n_whole (self->doubt);
+  g_autofree char *line = NULL;
+
+  if (n_whole == n && weft_doubt_unexplained (self->doubt, 0, number) == 0)
+    return;
+  line = g_strdup_printf (_("%u draws from %u whole evaluations; what facts do together, %.1f %%, is drawn from these. --whole makes every draw anew."),
+                          n, n_whole, 100 * weft_doubt_unexplained (self->doubt, 0, number));
+  weft_cli_print_wrapped ("", "", line);
+}
+
 static void
 print_words (WeftCliSweep *sweep, const Answers *self, guint number)
 {
@@ -192,6 +206,7 @@ print_words (WeftCliSweep *sweep, const Answers *self, guint number)
     print_contest (sweep->options, self);
   else
     print_sources (sweep->options, self, number);
+  print_how (self, number);
 }
 
 /* --- JSON --- */
@@ -285,6 +300,7 @@ print_json (WeftCliSweep *sweep, const Answers *self, guint number)
   char buffer[64];
 
   json_object_set_int_member (object, "samples", weft_doubt_get_draws (self->doubt)->n_samples);
+  json_object_set_int_member (object, "whole_evaluations", weft_doubt_n_whole (self->doubt));
   json_object_set_int_member (object, "seed", sweep->options->seed);
   json_object_set_string_member (object, "sources_of", path_of (number, buffer, sizeof buffer));
   for (guint i = 0; i < self->n_designs; i++)
@@ -317,7 +333,7 @@ weft_cli_sweep_uncertainty (WeftCliSweep *sweep)
       && (other = weft_cli_sweep_read_design (sweep->evaluator, sweep->options, sweep->against, &status)) == NULL)
     return status;
   designs = weft_cli_sweep_designs (sweep, other);
-  doubt = weft_doubt_new (designs, sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES, (guint64) sweep->options->seed,
+  doubt = weft_doubt_new_how (designs, sweep->whole ? WEFT_DOUBT_WHOLE : WEFT_DOUBT_USUAL, sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES, (guint64) sweep->options->seed,
                           &sweep->asking, &error);
   if (doubt == NULL)
     {

@@ -32,6 +32,7 @@ typedef struct
   gboolean elasticities;
   gboolean all_inputs;
   gboolean uncertainty;
+  gboolean whole;
   gboolean list_inputs;
   gboolean list_presets;
   char *preset;

@@ -61,7 +61,7 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
     { "microbatch", 0, 0, G_OPTION_ARG_INT, &asked->microbatch, N_("Sequences that go through together"), N_("N") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &asked->batch, N_("Sequences of a step, over all chips"), N_("N") },
     { "sequence", 0, 0, G_OPTION_ARG_INT, &asked->sequence, N_("Tokens of a sequence"), N_("N") },
-    { "zero", 0, 0, G_OPTION_ARG_INT, &asked->zero, N_("What replicas share: 1 optimizer, 2 gradients, 3 weights too"),
+    { "zero", 0, 0, G_OPTION_ARG_INT, &asked->zero, N_("What replicas share: 0 nothing, 1 optimizer, 2 gradients, 3 weights too"),
       N_("STAGE") },
     { "recompute", 0, 0, G_OPTION_ARG_STRING, &asked->recompute, N_("none, selective or full"), N_("HOW") },
     { "dtype", 0, 0, G_OPTION_ARG_STRING, &asked->dtype, N_("What products are computed in: bf16 or fp8"), N_("FORMAT") },
@@ -100,8 +100,8 @@ read_words (WeftCliTrain *self, const Asked *asked)
 {
   WeftTrainingPlan *plan = &self->plan;
 
-  plan->stack = asked->stack;
-  plan->states = weft_states_of_stack (asked->stack);
+  plan->stack = self->stack;
+  plan->states = weft_states_of_stack (self->stack);
   if (asked->recompute != NULL && !weft_recompute_parse (asked->recompute, &plan->recompute))
     return weft_cli_refuse (_("--recompute: found “%s”, expected none, selective or full"), asked->recompute), FALSE;
   if (asked->dtype != NULL
@@ -109,6 +109,35 @@ read_words (WeftCliTrain *self, const Asked *asked)
           || (plan->format != WEFT_FORMAT_BF16 && plan->format != WEFT_FORMAT_FP8)))
     return weft_cli_refuse (_("--dtype: found “%s”, expected bf16 or fp8"), asked->dtype), FALSE;
   return TRUE;
+}
+
+/* As their launchers set it up: sharded stacks share weights too, others the optimizer. */
+static guint
+usual_zero_stage (const char *stack)
+{
+  static const char *const sharded[] = { "llm-foundry", "maxtext", "paxml", NULL };
+
+  if (g_strv_contains (sharded, stack))
+    return 3;
+  return g_str_equal (stack, "nemo") ? 1 : 0;
+}
+
+/* The software that was named, else what the profile trains designs with. */
+static gboolean
+read_stack (WeftCliTrain *self, const Asked *asked, GError **error)
+{
+  WeftProfile *profile = weft_inventory_get_profile (self->inventory);
+  WeftValue value;
+
+  if (asked->stack != NULL)
+    self->stack = asked->stack;
+  else if (weft_profile_lookup (profile, "train_stack", &value) && json_node_get_value_type (value.node) == G_TYPE_STRING)
+    self->stack = json_node_get_string (value.node);
+  if (self->stack != NULL)
+    return TRUE;
+  g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID, _("profile %s says nothing about training; use “%s”"),
+               weft_profile_get_id (profile), DEFAULT_PROFILE);
+  return FALSE;
 }
 
 /* Replicas are what is left of the chips, and a batch is a sequence for each of them unless it is said. */
@@ -125,8 +154,7 @@ read_counts (WeftCliTrain *self, const Asked *asked)
   take (asked->chunks, &plan->virtual_stages);
   take (asked->microbatch, &microbatch);
   plan->microbatch = microbatch;
-  if (asked->zero > 0)
-    plan->zero_stage = (guint) asked->zero;
+  plan->zero_stage = asked->zero >= 0 ? (guint) asked->zero : usual_zero_stage (self->stack);
   if (asked->sequence > 0)
     plan->sequence = asked->sequence;
   split = MAX (1, plan->tp * plan->pp * plan->cp);
@@ -218,8 +246,8 @@ run (const Asked *asked, const WeftCliOptions *options)
   if (self->inventory != NULL
       && weft_llm_source_find (&self->source, asked->model, weft_inventory_get_catalog (self->inventory), &error)
       && weft_cli_place_find (&asked->place, self->inventory, &self->chip, &self->fabric, &error)
-      && read_plan (self, asked)
-      && weft_training_site_init (&self->site, self->inventory, &self->fabric, asked->stack, &error))
+      && read_stack (self, asked, &error) && read_plan (self, asked)
+      && weft_training_site_init (&self->site, self->inventory, &self->fabric, self->stack, &error))
     status = answer (self, options);
   if (error != NULL)
     status = weft_cli_fail (error);
@@ -248,7 +276,7 @@ int
 weft_cli_train (char **argv)
 {
   g_auto (WeftCliOptions) options = { 0 };
-  g_auto (Asked) asked = { 0 };
+  g_auto (Asked) asked = { .zero = -1 };
 
   return parse (argv, &asked, &options) ? run (&asked, &options) : WEFT_EXIT_BAD;
 }

@@ -18,6 +18,7 @@ typedef struct
   WeftInventory *inventory; /* not owned, as the chip */
   const WeftChip *chip;
   WeftFabricSite fabric;
+  const char *stack;        /* not owned */
   WeftTrainingSite site;
   WeftTrainingModel model;
   WeftTrainingPlan plan;

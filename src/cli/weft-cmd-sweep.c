@@ -188,6 +188,7 @@ weft_cmd_sweep (char **argv)
     { "over", 0, 0, G_OPTION_ARG_STRING, &sweep.over, N_("The input that moves for --break-even"), N_("PATH=LOW:HIGH") },
     { "uncertainty", 0, 0, G_OPTION_ARG_NONE, &sweep.uncertainty, N_("Draw what is not known, and say how sure the answers are"), NULL },
     { "samples", 0, 0, G_OPTION_ARG_INT, &sweep.samples, N_("How often to draw"), N_("N") },
+    { "whole", 0, 0, G_OPTION_ARG_NONE, &sweep.whole, N_("Let the model make every draw, which takes longer under measured equations"), NULL },
     { "against", 0, 0, G_OPTION_ARG_FILENAME, &sweep.against, N_("Another design, compared draw by draw"), N_("DESIGN") },
     { "preset", 0, 0, G_OPTION_ARG_STRING, &sweep.preset, N_("A ready question, by name or file"), N_("NAME") },
     { "list-inputs", 0, 0, G_OPTION_ARG_NONE, &sweep.list_inputs, N_("List the inputs with values, ranges and sources"), NULL },

@@ -6,6 +6,7 @@
 
 #include "cost/weft-collective.h"
 #include "model/whatif/weft-break-even.h"
+#include "model/whatif/weft-surrogate.h"
 #include "model/whatif/weft-sweep.h"
 #include "model/whatif/weft-tornado.h"
 #include "model/whatif/weft-uncertainty.h"
@@ -343,6 +344,78 @@ test_no_answer (void)
   g_assert_cmpfloat (band->p95, <=, 1);
 }
 
+/* --- surrogate --- */
+
+/* Nothing is missed of a product of powers: the stand-in answers as the function does. */
+static void
+test_surrogate_product (void)
+{
+  WeftFunctionOf function = { product_cb, NULL };
+  WeftResponse response = weft_response_of_function (&function, 4);
+  WeftFactor factors[] = { weft_factor_from_interval ("a", 0.8, 1.25), weft_factor_from_interval ("b", 0.5, 2),
+                           weft_factor_from_interval ("c", 1.3, 2.1), weft_factor_from_interval ("d", 1.07, 1.32) };
+  g_autoptr (WeftSurrogate) surrogate = weft_surrogate_new (&response, factors, 20, 3, NULL, NULL);
+  const WeftResponse *quick = weft_surrogate_get (surrogate);
+  const double x[] = { 0.5, 3, 2, 1.1 };
+  double y;
+
+  weft_response_ask (quick, x, &y);
+  ASSERT_NEAR (y, 0.5 * 3 * 2 * 1.1, 1e-9);
+  ASSERT_NEAR (weft_surrogate_residual (surrogate, 0), 0, 1e-12);
+  g_assert_cmpuint (weft_surrogate_n_asked (surrogate), ==, 1 + 2 * 4 + 20);
+}
+
+/* Whichever of two is slower binds: an interaction, which the residuals of whole draws stand for. */
+static double
+slower_cb (const double *x,
+           gpointer      data)
+{
+  return 1 / fmax (1 / (x[0] * x[2]), 1 / (x[1] * x[2]));
+}
+
+static void
+test_surrogate_interaction (void)
+{
+  WeftFunctionOf function = { slower_cb, NULL };
+  WeftResponse response = weft_response_of_function (&function, 3);
+  WeftFactor factors[] = { weft_factor_from_interval ("a", 0.7, 1.43), weft_factor_from_interval ("b", 0.7, 1.43),
+                           weft_factor_from_interval ("c", 0.8, 1.25) };
+  g_autoptr (WeftSurrogate) surrogate = weft_surrogate_new (&response, factors, 200, 3, NULL, NULL);
+  g_autoptr (WeftUncertainty) whole = weft_uncertainty_new (&response, factors, 20000, 8, NULL, NULL);
+  g_autoptr (WeftUncertainty) quick = weft_uncertainty_new (weft_surrogate_get (surrogate), factors, 20000, 8, NULL, NULL);
+
+  g_assert_cmpfloat (weft_surrogate_residual (surrogate, 0), >, 0.01);
+  ASSERT_NEAR (quick->bands[0].ln_sd / whole->bands[0].ln_sd, 1, 0.08);
+  ASSERT_NEAR (quick->bands[0].p5 / whole->bands[0].p5, 1, 0.03);
+  ASSERT_NEAR (quick->bands[0].p50 / whole->bands[0].p50, 1, 0.03);
+  ASSERT_NEAR (quick->bands[0].p95 / whole->bands[0].p95, 1, 0.03);
+  g_assert_cmpfloat (quick->bands[0].central, ==, whole->bands[0].central);
+}
+
+/* Where there is no answer there is none of the stand-in. */
+static double
+fits_cb (const double *x,
+         gpointer      data)
+{
+  return x[0] < 0.8 ? 0 : x[0];
+}
+
+static void
+test_surrogate_none (void)
+{
+  WeftFunctionOf function = { fits_cb, NULL };
+  WeftResponse response = weft_response_of_function (&function, 1);
+  WeftFactor factor = weft_factor_from_interval ("x", 0.5, 2);
+  g_autoptr (WeftSurrogate) surrogate = weft_surrogate_new (&response, &factor, 50, 3, NULL, NULL);
+  g_autoptr (WeftUncertainty) drawn = weft_uncertainty_new (weft_surrogate_get (surrogate), &factor, 10000, 8, NULL, NULL);
+  guint n_zero = 0;
+
+  for (guint i = 0; i < drawn->n_samples; i++)
+    n_zero += drawn->y[i] == 0;
+  /* ln 0.8 over the spread: 30 % of the draws. */
+  ASSERT_NEAR (n_zero / 10000.0, 0.30, 0.12);
+}
+
 /* --- determinism --- */
 
 static void
@@ -588,6 +661,9 @@ main (int    argc,
   g_test_add_func ("/model/whatif/uncertainty/no-answer", test_no_answer);
   g_test_add_func ("/model/whatif/uncertainty/threads", test_threads);
   g_test_add_func ("/model/whatif/uncertainty/shared-draws", test_shared_draws);
+  g_test_add_func ("/model/whatif/surrogate/product", test_surrogate_product);
+  g_test_add_func ("/model/whatif/surrogate/interaction", test_surrogate_interaction);
+  g_test_add_func ("/model/whatif/surrogate/none", test_surrogate_none);
   g_test_add_func ("/model/whatif/break-even", test_break_even);
   g_test_add_func ("/model/whatif/sweep", test_sweep);
   g_test_add_func ("/model/whatif/hostile", test_hostile);

@@ -195,6 +195,53 @@ test_threads (void)
   g_assert_true (memcmp (other->draws->y, alone->draws->y, 300 * sizeof (double)) != 0);
 }
 
+/* Under the measured equations a surrogate of facts draws; whole draws say the same. */
+static void
+test_surrogate (void)
+{
+  static const char *const profiles[] = { "archagent-2026", "measured" };
+
+  for (guint p = 0; p < G_N_ELEMENTS (profiles); p++)
+    {
+      g_autoptr (GPtrArray) designs = g_ptr_array_new_with_free_func (g_object_unref);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftDoubt) usual = NULL, quick = NULL, whole = NULL;
+
+      g_ptr_array_add (designs, make (B200_AT ("{\"power_w\":1000000}"), profiles[p]));
+      usual = weft_doubt_new (designs, 300, 4, NULL, &error);
+      g_assert_no_error (error);
+      quick = weft_doubt_new_how (designs, WEFT_DOUBT_SURROGATE, 300, 4, NULL, NULL);
+      whole = weft_doubt_new_how (designs, WEFT_DOUBT_WHOLE, 300, 4, NULL, NULL);
+      g_assert_cmpuint (weft_doubt_n_whole (whole), ==, 300);
+      g_assert_cmpfloat (weft_doubt_unexplained (whole, 0, WEFT_DOUBT_SCORE), ==, 0);
+      g_assert_cmpfloat (weft_doubt_unexplained (quick, 0, WEFT_DOUBT_SCORE), <, 0.05);
+      g_assert_true (memcmp (usual->draws->y, (p == 0 ? whole : quick)->draws->y, 300 * sizeof (double)) == 0);
+      for (guint i = 0; i < WEFT_N_DOUBTS; i++)
+        {
+          const WeftBand *a = weft_doubt_band (quick, 0, i), *b = weft_doubt_band (whole, 0, i);
+
+          if (isnan (b->central))
+            continue;
+          g_assert_cmpfloat_with_epsilon (a->central / b->central, 1, 1e-12);
+          g_assert_cmpfloat (fabs (log (a->p50 / b->p50)), <, 0.04);
+          g_assert_cmpfloat (fabs (log (a->p5 / b->p5)), <, 0.05 + 0.1 * b->ln_sd);
+          g_assert_cmpfloat (fabs (log (a->p95 / b->p95)), <, 0.05 + 0.1 * b->ln_sd);
+        }
+    }
+}
+
+/* A partition that buys one node on paper keeps it, whatever its chips draw. */
+static void
+test_node (void)
+{
+  g_autoptr (WeftDoubt) doubt = draw (ITER33, NULL, 2000);
+  const WeftUncertainty *draws = weft_doubt_get_draws (doubt);
+  const double *scores = draws->y + (gsize) weft_doubt_output (0, WEFT_DOUBT_SCORE) * draws->n_samples;
+
+  for (guint i = 0; i < draws->n_samples; i++)
+    g_assert_cmpfloat (scores[i], >, 0);
+}
+
 static void
 test_cancel (void)
 {
@@ -272,6 +319,8 @@ main (int    argc,
   g_test_add_func ("/model/doubt/twins", test_twins);
   g_test_add_func ("/model/doubt/pairs", test_pairs);
   g_test_add_func ("/model/doubt/threads", test_threads);
+  g_test_add_func ("/model/doubt/surrogate", test_surrogate);
+  g_test_add_func ("/model/doubt/node", test_node);
   g_test_add_func ("/model/doubt/cancel", test_cancel);
   g_test_add_func ("/model/doubt/outside", test_outside);
   g_test_add_func ("/model/doubt/facts", test_facts);

@@ -170,11 +170,10 @@ weft_doubt_add_errors (WeftDoubt       *self,
   WeftWhatif *whatif = design->whatif;
   const WeftChip *reference = weft_inventory_chip (whatif->inventory, whatif->reference.chip);
   guint n_reference = 0;
-  WeftModel model;
+  WeftModel model = { 0 };
+  gboolean known = read_model (whatif, &model, &n_reference);
 
-  if (!read_model (whatif, &model, &n_reference))
-    return;
-  for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
+  for (guint kind = 0; kind < WEFT_N_WORKLOADS && known; kind++)
     {
       int site = find_site (weft_evaluation_get_workload (whatif->evaluation, kind));
       const WeftMachinePartition *part = &whatif->machine.partitions[MAX (site, 0)];

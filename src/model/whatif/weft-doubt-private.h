@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/whatif/weft-doubt.h"
+#include "model/whatif/weft-surrogate.h"
 #include "model/whatif/weft-whatif-private.h"
 
 G_BEGIN_DECLS
@@ -40,13 +41,26 @@ typedef struct
   double spread;
 } WeftDoubtFactor;
 
+/* What facts make of a design, before the model's error. */
+enum
+{
+  WEFT_FACTS_VALUE,                                       /* of the first workload; six of them */
+  WEFT_FACTS_RATIO = WEFT_FACTS_VALUE + WEFT_N_WORKLOADS, /* likewise */
+  WEFT_FACTS_POWER = WEFT_FACTS_RATIO + WEFT_N_WORKLOADS,
+  WEFT_FACTS_COST,
+  WEFT_N_FACT_OUTPUTS,
+};
+
 struct _WeftDoubt
 {
-  WeftResponse response;
-  GPtrArray *designs; /* WeftDoubtDesign */
-  GPtrArray *drawn;   /* WeftDoubtFactor */
+  GPtrArray *designs;  /* WeftDoubtDesign */
+  GPtrArray *drawn;    /* WeftDoubtFactor: facts first, then errors */
+  guint n_facts;
   GHashTable *by_name; /* name to index + 1 */
-  gboolean is_additive; /* drawn by a stand-in, see weft-additive.h */
+  WeftFactor *factors;
+  WeftResponse facts;       /* of the facts alone: all designs, whole */
+  WeftSurrogate *surrogate; /* (nullable): of it */
+  WeftResponse response;    /* of facts and errors */
   WeftUncertainty *draws;
 };
 
@@ -56,6 +70,10 @@ guint weft_doubt_add_factor (WeftDoubt       *self,
                              const char      *group,
                              char            *label,
                              double           spread);
+/* The designs as a function of their facts. */
+WeftResponse weft_doubt_facts_response (WeftDoubt *self);
+/* What a worker on it has kept; %NULL of a surrogate. */
+void         weft_doubt_end_facts      (gpointer   state);
 /* Fills what is drawn of a design. */
 void  weft_doubt_add_facts  (WeftDoubt       *self,
                              WeftDoubtDesign *design);

@@ -6,7 +6,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "model/whatif/weft-additive.h"
+/* Whole draws that show what single facts do not explain. */
+#define N_CHECKS 64
+/* Of the time, what making a surrogate takes. */
+#define FIRST_SHARE 0.7
 
 static void
 free_design (gpointer data)
@@ -60,8 +63,7 @@ error_of (const WeftErrorTerm *term,
 /* A design that does better than the model says has higher rates and shorter times; so has the reference. */
 static void
 apply_errors (const WeftDoubtDesign *design,
-              const WeftModel       *model,
-              const WeftScore       *score,
+              const double          *facts,
               const double          *x,
               double                *y)
 {
@@ -71,92 +73,35 @@ apply_errors (const WeftDoubtDesign *design,
   for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
     {
       double own = error_of (&design->own[kind], x), reference = error_of (&design->reference[kind], x);
-      double value = score->value[kind], ratio = score->ratio[kind] * exp (own - reference);
+      double value = facts[WEFT_FACTS_VALUE + kind], ratio = facts[WEFT_FACTS_RATIO + kind] * exp (own - reference);
+      double weight = design->whatif->weights[kind];
 
       y[WEFT_DOUBT_VALUE + kind] = value > 0 ? value * exp (kind <= WEFT_WORKLOAD_SERVING ? own : -own) : NAN;
       y[WEFT_DOUBT_SPEEDUP + kind] = ratio;
-      if (!(model->w.weights[kind] > 0))
+      if (!(weight > 0))
         continue;
       feasible = feasible && ratio > 0;
-      sum += ratio > 0 ? model->w.weights[kind] * log (ratio) : 0;
+      sum += ratio > 0 ? weight * log (ratio) : 0;
     }
-  y[WEFT_DOUBT_SCORE] = feasible ? exp (sum) : 0;
+  /* Whatever is unknown of the reference leaves no score. */
+  y[WEFT_DOUBT_SCORE] = isnan (facts[WEFT_FACTS_RATIO]) ? NAN : feasible ? exp (sum) : 0;
+  y[WEFT_DOUBT_POWER] = facts[WEFT_FACTS_POWER] > 0 ? facts[WEFT_FACTS_POWER] : NAN;
+  y[WEFT_DOUBT_COST] = facts[WEFT_FACTS_COST] > 0 ? facts[WEFT_FACTS_COST] : NAN;
 }
 
-/* What one worker keeps between two draws: an inventory for each design, changed in place. */
-typedef struct
+/* The facts' response, or what stands in for it. */
+static const WeftResponse *
+facts_of (const WeftDoubt *self)
 {
-  guint n;
-  WeftInventory **inventories;
-} Worker;
+  return self->surrogate != NULL ? weft_surrogate_get (self->surrogate) : &self->facts;
+}
 
 static gpointer
 begin_cb (gpointer data)
 {
-  WeftDoubt *self = data;
-  Worker *worker = g_new (Worker, 1);
+  const WeftResponse *facts = facts_of (data);
 
-  worker->n = self->designs->len;
-  worker->inventories = g_new0 (WeftInventory *, worker->n);
-  return worker;
-}
-
-static void
-end_cb (gpointer state)
-{
-  Worker *worker = state;
-
-  for (guint i = 0; i < worker->n; i++)
-    g_clear_object (&worker->inventories[i]);
-  g_free (worker->inventories);
-  g_free (worker);
-}
-
-/* FALSE when the facts cannot be so. */
-static gboolean
-draw_facts (const WeftDoubtDesign *design,
-            const double          *x,
-            WeftInventory        **inventory)
-{
-  WeftInventory *base = design->whatif->inventory;
-  guint n = design->facts->len;
-  WeftFactChange *facts = g_newa (WeftFactChange, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    {
-      facts[i] = g_array_index (design->facts, WeftFactChange, i);
-      facts[i].value *= x[g_array_index (design->places, guint, i)];
-    }
-  if (*inventory != NULL && weft_inventory_vary_again (*inventory, base, facts, n))
-    return TRUE;
-  g_clear_object (inventory);
-  *inventory = weft_inventory_vary (base, facts, n, NULL, 0, NULL);
-  return *inventory != NULL;
-}
-
-static void
-draw_design (const WeftDoubtDesign *design,
-             const double          *x,
-             WeftInventory        **inventory,
-             double                *y)
-{
-  static const WeftOutput power = { .kind = WEFT_OUTPUT_POWER }, cost = { .kind = WEFT_OUTPUT_COST };
-  WeftVariant variant = { .machine = design->whatif->machine };
-  WeftModel model = { 0 };
-  WeftScore score;
-
-  for (guint i = 0; i < WEFT_N_DOUBTS; i++)
-    y[i] = NAN;
-  if (!draw_facts (design, x, inventory))
-    return;
-  variant.inventory = *inventory;
-  if (weft_whatif_score (design->whatif, &variant, &model, &score))
-    {
-      apply_errors (design, &model, &score, x, y);
-      y[WEFT_DOUBT_POWER] = weft_whatif_read_score (&power, &variant, &score);
-      y[WEFT_DOUBT_COST] = weft_whatif_read_score (&cost, &variant, &score);
-    }
-  weft_model_clear (&model);
+  return facts->begin != NULL ? facts->begin (facts->data) : NULL;
 }
 
 static void
@@ -166,10 +111,12 @@ evaluate_cb (gpointer      state,
              gpointer      data)
 {
   WeftDoubt *self = data;
-  Worker *worker = state;
+  const WeftResponse *facts = facts_of (self);
+  double *answers = g_newa (double, facts->n_outputs);
 
+  facts->evaluate (state, x, answers, facts->data);
   for (guint i = 0; i < self->designs->len; i++)
-    draw_design (self->designs->pdata[i], x, &worker->inventories[i], y + i * WEFT_N_DOUBTS);
+    apply_errors (self->designs->pdata[i], answers + i * WEFT_N_FACT_OUTPUTS, x, y + i * WEFT_N_DOUBTS);
 }
 
 /* --- all of them --- */
@@ -195,7 +142,6 @@ add_design (WeftDoubt  *self,
   design->places = g_array_new (FALSE, FALSE, sizeof (guint));
   g_ptr_array_add (self->designs, design);
   weft_doubt_add_facts (self, design);
-  weft_doubt_add_errors (self, design);
   return TRUE;
 }
 
@@ -214,41 +160,37 @@ make_factors (const WeftDoubt *self)
   return factors;
 }
 
-/* The measured equations search for splits at each question, too long to ask them ten thousand times. */
+/* The measured equations are too long for ten thousand draws a second. */
 static gboolean
-is_slow (const WeftDoubt *self)
+wants_surrogate (GPtrArray   *designs,
+                 WeftDoubtHow how)
 {
-  for (guint i = 0; i < self->designs->len; i++)
-    {
-      const WeftDoubtDesign *design = self->designs->pdata[i];
-
-      if (weft_profile_is_measured (weft_inventory_get_profile (design->whatif->inventory)))
-        return TRUE;
-    }
+  if (how != WEFT_DOUBT_USUAL)
+    return how == WEFT_DOUBT_SURROGATE;
+  for (guint i = 0; i < designs->len; i++)
+    if (weft_profile_is_measured (((WeftWhatif *) designs->pdata[i])->trust.profile))
+      return TRUE;
   return FALSE;
 }
 
 static gboolean
-draw (WeftDoubt        *self,
-      const WeftFactor *factors,
-      guint             n_samples,
-      guint64           seed,
-      const WeftAsking *asking,
-      GError          **error)
+prepare (WeftDoubt *self,
+         GPtrArray *designs,
+         GError   **error)
 {
-  g_autoptr (WeftAdditive) additive = NULL;
-  const WeftResponse *response = &self->response;
+  self->designs = g_ptr_array_new_with_free_func (free_design);
+  self->drawn = g_ptr_array_new_with_free_func (free_factor);
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < designs->len; i++)
+    if (!add_design (self, designs->pdata[i], error))
+      return FALSE;
 
-  self->is_additive = is_slow (self);
-  if (self->is_additive)
-    {
-      additive = weft_additive_new (response, factors, asking, error);
-      if (additive == NULL)
-        return FALSE;
-      response = weft_additive_response (additive);
-    }
-  self->draws = weft_uncertainty_new (response, factors, n_samples, seed, asking, error);
-  return self->draws != NULL;
+  self->n_facts = self->drawn->len;
+  for (guint i = 0; i < designs->len; i++)
+    weft_doubt_add_errors (self, self->designs->pdata[i]);
+  self->factors = make_factors (self);
+  self->facts = weft_doubt_facts_response (self);
+  return TRUE;
 }
 
 /**
@@ -259,11 +201,7 @@ draw (WeftDoubt        *self,
  * @asking: (nullable): how
  * @error: return location
  *
- * Facts are drawn log-normally by their confidence (constants "uncertainty\@" of the profile) and bear on designs and
- * reference alike. What the model makes of them is drawn by its own error (constants "spread\@"), of which a part is
- * common to all machines and another to all with the same chip. Constants of the profile are not drawn besides: what
- * they are wrong by is in the model's error. Under a measured profile each fact is moved alone and what that does is
- * added up in logarithms (weft_additive_new()).
+ * weft_doubt_new_how() in the usual way.
  *
  * Returns: (transfer full): the draws, or %NULL when a design cannot be scored, or it was cancelled
  */
@@ -274,22 +212,55 @@ weft_doubt_new (GPtrArray        *designs,
                 const WeftAsking *asking,
                 GError          **error)
 {
+  return weft_doubt_new_how (designs, WEFT_DOUBT_USUAL, n_samples, seed, asking, error);
+}
+
+/**
+ * weft_doubt_new_how: (skip)
+ * @designs: (element-type WeftWhatif): one or two that can be scored
+ * @how: whole draws or a surrogate
+ * @n_samples: how often to draw
+ * @seed: the same seed gives the same draws
+ * @asking: (nullable): how
+ * @error: return location
+ *
+ * Facts are drawn log-normally by their confidence (constants "uncertainty\@" of the profile) and bear on designs and
+ * reference alike. What the model makes of them is drawn by its own error (constants "spread\@"), of which a part is
+ * common to all machines and another to all with the same chip. Constants of the profile are not drawn besides: what
+ * they are wrong by is in the model's error.
+ *
+ * Returns: (transfer full): the draws, or %NULL when a design cannot be scored, or it was cancelled
+ */
+WeftDoubt *
+weft_doubt_new_how (GPtrArray        *designs,
+                    WeftDoubtHow      how,
+                    guint             n_samples,
+                    guint64           seed,
+                    const WeftAsking *asking,
+                    GError          **error)
+{
   g_autoptr (WeftDoubt) self = g_new0 (WeftDoubt, 1);
-  g_autofree WeftFactor *factors = NULL;
+  gboolean in_two = wants_surrogate (designs, how);
+  WeftAskingPart first = { asking, 0, in_two ? FIRST_SHARE : 0 }, second = { asking, first.share, 1 - first.share };
+  WeftAsking own;
 
   g_return_val_if_fail (designs != NULL && designs->len > 0, NULL);
 
-  self->designs = g_ptr_array_new_with_free_func (free_design);
-  self->drawn = g_ptr_array_new_with_free_func (free_factor);
-  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < designs->len; i++)
-    if (!add_design (self, designs->pdata[i], error))
-      return NULL;
+  if (!prepare (self, designs, error))
+    return NULL;
+  if (in_two)
+    {
+      own = weft_asking_part (&first);
+      self->surrogate = weft_surrogate_new (&self->facts, self->factors, N_CHECKS, seed, &own, error);
+      if (self->surrogate == NULL)
+        return NULL;
+    }
 
-  factors = make_factors (self);
   self->response = (WeftResponse) { .n_inputs = self->drawn->len, .n_outputs = self->designs->len * WEFT_N_DOUBTS,
-                                    .begin = begin_cb, .evaluate = evaluate_cb, .end = end_cb, .data = self };
-  return draw (self, factors, n_samples, seed, asking, error) ? g_steal_pointer (&self) : NULL;
+                                    .begin = begin_cb, .evaluate = evaluate_cb, .end = weft_doubt_end_facts, .data = self };
+  own = weft_asking_part (&second);
+  self->draws = weft_uncertainty_new (&self->response, self->factors, n_samples, seed, &own, error);
+  return self->draws != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 /**
@@ -303,7 +274,35 @@ weft_doubt_free (WeftDoubt *self)
   g_clear_pointer (&self->drawn, g_ptr_array_unref);
   g_clear_pointer (&self->by_name, g_hash_table_unref);
   g_clear_pointer (&self->draws, weft_uncertainty_free);
+  g_clear_pointer (&self->surrogate, weft_surrogate_free);
+  g_free (self->factors);
   g_free (self);
+}
+
+guint
+weft_doubt_n_whole (const WeftDoubt *self)
+{
+  return self->surrogate != NULL ? weft_surrogate_n_asked (self->surrogate) : self->draws->n_samples;
+}
+
+/* Of the score, what its workloads' weights make of it at most. */
+double
+weft_doubt_unexplained (const WeftDoubt *self,
+                        guint            design,
+                        guint            number)
+{
+  const WeftWhatif *whatif = ((WeftDoubtDesign *) self->designs->pdata[design])->whatif;
+  double sum = 0;
+
+  if (self->surrogate == NULL)
+    return 0;
+  if (number > WEFT_DOUBT_SCORE)
+    return weft_surrogate_residual (self->surrogate, design * WEFT_N_FACT_OUTPUTS + number - WEFT_DOUBT_VALUE);
+  for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
+    if (whatif->weights[kind] > 0)
+      sum += whatif->weights[kind]
+             * weft_surrogate_residual (self->surrogate, design * WEFT_N_FACT_OUTPUTS + WEFT_FACTS_RATIO + kind);
+  return sum;
 }
 
 guint

@@ -21,6 +21,14 @@ enum
 
 typedef struct _WeftDoubt WeftDoubt;
 
+/* How draws come about. */
+typedef enum
+{
+  WEFT_DOUBT_USUAL,     /* whole draws where the profile's equations are quick, else a surrogate */
+  WEFT_DOUBT_WHOLE,     /* each draw by the model */
+  WEFT_DOUBT_SURROGATE, /* by what each fact does alone, and what that misses of a hundred whole draws */
+} WeftDoubtHow;
+
 /**
  * WeftDoubtSource: (skip)
  * @label: for people: a fact of a part, or the model's error in a domain
@@ -42,6 +50,18 @@ WEFT_API WeftDoubt      *weft_doubt_new         (GPtrArray         *designs,
                                                  guint64            seed,
                                                  const WeftAsking  *asking,
                                                  GError           **error);
+WEFT_API WeftDoubt      *weft_doubt_new_how     (GPtrArray         *designs,
+                                                 WeftDoubtHow       how,
+                                                 guint              n_samples,
+                                                 guint64            seed,
+                                                 const WeftAsking  *asking,
+                                                 GError           **error);
+/* How many of the draws the model has made; and what single facts do not explain of the logarithm of a number, standard
+ * deviation, 0 when all were whole. */
+WEFT_API guint           weft_doubt_n_whole     (const WeftDoubt   *self);
+WEFT_API double          weft_doubt_unexplained (const WeftDoubt   *self,
+                                                 guint              design,
+                                                 guint              number);
 WEFT_API void            weft_doubt_free        (WeftDoubt         *self);
 WEFT_API guint           weft_doubt_n_designs   (const WeftDoubt   *self);
 WEFT_API const WeftUncertainty *weft_doubt_get_draws (const WeftDoubt *self);

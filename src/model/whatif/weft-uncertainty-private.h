@@ -6,8 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Fills shares and rest; the draws are there. */
+/* More draws would hardly move a share, and their numbers take room. */
+#define WEFT_UNCERTAINTY_ROWS 20000
+
+/* Fills shares and rest; the draws are there. @normals: [row][input]: the normal numbers behind the first draws, as many
+ * as there are up to #WEFT_UNCERTAINTY_ROWS. */
 void weft_uncertainty_explain (WeftUncertainty  *self,
-                               const WeftFactor *factors);
+                               const WeftFactor *factors,
+                               const double     *normals);
 
 G_END_DECLS

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-/* More draws would hardly move a share, and their numbers take room. */
-#define MOST_ROWS 20000
-
 /* The drawn inputs and the sums that a regression needs. The column of ones comes first. */
 typedef struct
 {
@@ -22,11 +19,12 @@ typedef struct
 static void
 begin (Regression            *self,
        const WeftUncertainty *uncertainty,
-       const WeftFactor      *factors)
+       const WeftFactor      *factors,
+       const double          *normals)
 {
   guint n_inputs = uncertainty->n_inputs;
 
-  *self = (Regression) { .n_columns = 1, .n_rows = MIN (uncertainty->n_samples, MOST_ROWS) };
+  *self = (Regression) { .n_columns = 1, .n_rows = MIN (uncertainty->n_samples, WEFT_UNCERTAINTY_ROWS) };
   self->inputs = g_new (guint, n_inputs + 1);
   for (guint i = 0; i < n_inputs; i++)
     if (factors[i].spread > 0)
@@ -41,7 +39,7 @@ begin (Regression            *self,
 
       row[0] = 1;
       for (guint i = 1; i < self->n_columns; i++)
-        row[i] = weft_factor_normal (&factors[self->inputs[i - 1]], uncertainty->seed, s);
+        row[i] = normals[(gsize) s * n_inputs + self->inputs[i - 1]];
     }
 }
 
@@ -210,12 +208,13 @@ leave_untold (WeftUncertainty *self,
 
 void
 weft_uncertainty_explain (WeftUncertainty  *self,
-                          const WeftFactor *factors)
+                          const WeftFactor *factors,
+                          const double     *normals)
 {
   Regression regression;
   guint n_used;
 
-  begin (&regression, self, factors);
+  begin (&regression, self, factors, normals);
   for (guint output = 0; output < self->n_outputs; output++)
     if (prepare (&regression, self, output, &n_used))
       {

@@ -29,7 +29,8 @@ draw_batch (const WeftUncertainty *self,
             const WeftFactor      *factors,
             guint                  first,
             guint                  n,
-            double                *x)
+            double                *x,
+            double                *normals)
 {
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < self->n_inputs; j++)
@@ -37,6 +38,8 @@ draw_batch (const WeftUncertainty *self,
         double normal = factors[j].spread > 0 ? weft_factor_normal (&factors[j], self->seed, first + i) : 0;
 
         x[(gsize) i * self->n_inputs + j] = weft_factor_draw (&factors[j], normal);
+        if (first + i < WEFT_UNCERTAINTY_ROWS)
+          normals[(gsize) (first + i) * self->n_inputs + j] = normal;
       }
 }
 
@@ -45,6 +48,7 @@ ask_batches (WeftUncertainty    *self,
              const WeftResponse *response,
              const WeftFactor   *factors,
              const WeftAsking   *asking,
+             double             *normals,
              GError            **error)
 {
   guint batch = MIN (BATCH, self->n_samples);
@@ -57,7 +61,7 @@ ask_batches (WeftUncertainty    *self,
       WeftAskingPart part = { asking, (double) first / self->n_samples, (double) n / self->n_samples };
       WeftAsking own = weft_asking_part (&part);
 
-      draw_batch (self, factors, first, n, x);
+      draw_batch (self, factors, first, n, x, normals);
       if (!weft_response_map (response, &own, x, y, n, error))
         return FALSE;
       for (guint i = 0; i < n; i++)
@@ -168,6 +172,7 @@ weft_uncertainty_new (const WeftResponse *response,
                       GError            **error)
 {
   g_autoptr (WeftUncertainty) self = NULL;
+  g_autofree double *normals = NULL;
 
   g_return_val_if_fail (response != NULL && response->n_outputs > 0, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
@@ -185,12 +190,13 @@ weft_uncertainty_new (const WeftResponse *response,
   self->rest = g_new0 (double, self->n_outputs);
   self->y = g_new (double, (gsize) self->n_outputs * n_samples);
 
-  if (!ask_batches (self, response, factors, asking, error))
+  normals = g_new (double, (gsize) MIN (n_samples, WEFT_UNCERTAINTY_ROWS) * MAX (self->n_inputs, 1));
+  if (!ask_batches (self, response, factors, asking, normals, error))
     return NULL;
   ask_central (self, response, factors);
   for (guint i = 0; i < self->n_outputs; i++)
     sum_up (self, i);
-  weft_uncertainty_explain (self, factors);
+  weft_uncertainty_explain (self, factors, normals);
   return g_steal_pointer (&self);
 }
 
