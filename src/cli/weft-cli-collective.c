@@ -145,7 +145,7 @@ read_question (Question *question, WeftInventory *inventory, const Own *own)
                        question->chip->id);
       return FALSE;
     }
-  host = MAX (question->chip->node_chips, 1);
+  host = MAX (pair->domain_chips, 1);
   local = MIN (own->per_node > 0 ? own->per_node : host, ranks);
   question->site = (WeftFabricSite) {
     .chip = question->chip->index,
@@ -349,7 +349,7 @@ weft_cli_collective (char **argv)
     { "bytes", 0, 0, G_OPTION_ARG_STRING, &own.bytes, N_("The buffer, such as 64MiB"), N_("SIZE") },
     { "ranks", 0, 0, G_OPTION_ARG_INT, &own.ranks, N_("Among so many ranks (8)"), N_("N") },
     { "per-node", 0, 0, G_OPTION_ARG_INT, &own.per_node,
-      N_("So many of them in one scale-up domain (the chips of a host)"), N_("N") },
+      N_("So many of them in one scale-up domain (as many as it has)"), N_("N") },
     { "chip", 0, 0, G_OPTION_ARG_STRING, &own.chip, N_("On this chip"), N_("NAME") },
     { "scaleup", 0, 0, G_OPTION_ARG_STRING, &own.scaleup, N_("This fabric inside a domain"), N_("NAME") },
     { "scaleout", 0, 0, G_OPTION_ARG_STRING, &own.scaleout, N_("This network across domains"), N_("NAME") },
