@@ -137,6 +137,13 @@ test_well_formed (gconstpointer data)
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
   WeftGaugePart *part = take_part (domain, inventory, rows);
 
+  /* Measured serving stands in a table beside the project. */
+  if (part->cases->len == 0 && g_getenv ("WEFT_SHARED_DIR") == NULL)
+    {
+      g_test_skip ("its table is not here");
+      weft_gauge_part_free (part);
+      return;
+    }
   g_assert_cmpuint (part->cases->len, >, 0);
   for (guint j = 0; j < part->parameters->len; j++)
     {
@@ -187,8 +194,13 @@ test_shipped (gconstpointer data)
   score = weft_gauge_score (picked, WEFT_GAUGE_IN_SAMPLE);
   g_test_message ("%s: %u rows, mean error %.1f %%, median %.1f %%, %u not predicted", domain->id, score.n,
                   100 * score.mape, 100 * score.median, score.n_lost);
-  g_assert_cmpuint (score.n_lost * 10, <=, score.n);
-  g_assert_cmpfloat (score.median, <, 0.5);
+  if (picked->len == 0)
+    g_test_skip ("its table is not here");
+  else
+    {
+      g_assert_cmpuint (score.n_lost * 10, <=, score.n);
+      g_assert_cmpfloat (score.median, <, 0.5);
+    }
   weft_gauge_part_free (part);
 }
 
