@@ -45,6 +45,8 @@ weft_cli_place_find (const WeftCliPlace *self, WeftInventory *inventory, const W
 {
   const char *name = self->chip;
 
+  if (self->domain < 0)
+    return weft_cli_refuse (_("--domain: found %d, expected at least 1"), self->domain), FALSE;
   if (name == NULL)
     weft_profile_get_reference (weft_inventory_get_profile (inventory), &name, NULL, NULL);
   *chip = weft_inventory_find_chip (inventory, name);

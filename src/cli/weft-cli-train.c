@@ -8,7 +8,10 @@
 
 #define DEFAULT_PROFILE "measured"
 
-/* The options as they were typed; NULL, 0 and FALSE where they were not. */
+/* What no option says. */
+#define UNSAID G_MININT
+
+/* The options as they were typed; NULL, UNSAID and FALSE where they were not. */
 typedef struct
 {
   char *model;
@@ -91,7 +94,7 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
 static void
 take (int given, guint *count)
 {
-  if (given != 0)
+  if (given != UNSAID)
     *count = (guint) MAX (0, given);
 }
 
@@ -154,13 +157,15 @@ read_counts (WeftCliTrain *self, const Asked *asked)
   take (asked->chunks, &plan->virtual_stages);
   take (asked->microbatch, &microbatch);
   plan->microbatch = microbatch;
-  plan->zero_stage = asked->zero >= 0 ? (guint) asked->zero : usual_zero_stage (self->stack);
-  if (asked->sequence > 0)
+  plan->zero_stage = usual_zero_stage (self->stack);
+  take (asked->zero, &plan->zero_stage);
+  if (asked->sequence != UNSAID)
     plan->sequence = asked->sequence;
   split = MAX (1, plan->tp * plan->pp * plan->cp);
-  self->chips = asked->count > 0 ? (guint) asked->count : split;
+  self->chips = split;
+  take (asked->count, &self->chips);
   plan->dp = MAX (1, self->chips / split);
-  plan->global_batch = asked->batch > 0 ? asked->batch : plan->dp * plan->microbatch * MAX (1, 4 * plan->pp);
+  plan->global_batch = asked->batch != UNSAID ? asked->batch : plan->dp * plan->microbatch * MAX (1, 4 * plan->pp);
   plan->sequence_parallel = plan->tp > 1 && !asked->no_sequence_parallel;
   plan->overlap_tp = plan->overlap_dp = plan->overlap_pp = !asked->no_overlap;
 }
@@ -174,6 +179,10 @@ read_plan (WeftCliTrain *self, const Asked *asked)
   read_counts (self, asked);
   if (!read_words (self, asked))
     return FALSE;
+  if (asked->zero != UNSAID && asked->zero < 0)
+    return weft_cli_refuse (_("--zero: found %d, expected 0 to 3"), asked->zero), FALSE;
+  if (self->chips < 1)
+    return weft_cli_refuse (_("--count: found %d, expected at least 1"), asked->count), FALSE;
   self->is_search = asked->search;
   lack = self->is_search ? NULL : weft_training_plan_lack (&self->plan);
   if (lack != NULL)
@@ -276,7 +285,10 @@ int
 weft_cli_train (char **argv)
 {
   g_auto (WeftCliOptions) options = { 0 };
-  g_auto (Asked) asked = { .zero = -1 };
+  g_auto (Asked) asked = {
+    .count = UNSAID, .tp = UNSAID, .pp = UNSAID, .cp = UNSAID, .ep = UNSAID, .chunks = UNSAID, .microbatch = UNSAID,
+    .batch = UNSAID, .sequence = UNSAID, .zero = UNSAID,
+  };
 
   return parse (argv, &asked, &options) ? run (&asked, &options) : WEFT_EXIT_BAD;
 }
