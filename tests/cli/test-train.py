@@ -76,7 +76,7 @@ def unfit():
 @case
 def wide():
     """tensor parallelism beyond the domain is allowed and slow"""
-    plan = ["gpt3-13b", "--chip", "a100-sxm-80", "--count", "64", "--batch", "64", "--sequence", "2048"]
+    plan = ["llama-3.1-8b", "--chip", "a100-sxm-80", "--count", "64", "--batch", "64", "--sequence", "2048"]
     steps = [answer(*plan, "--tp", tp, "--domain", "8")["step_s"] for tp in ("8", "16")]
     check(steps[1] > 1.3 * steps[0], f"{steps[1]} against {steps[0]}")
 
