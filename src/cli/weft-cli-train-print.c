@@ -73,7 +73,8 @@ print_summary (const WeftCliOptions *options, const WeftCliTrain *self)
 static void
 print_step (const WeftCliOptions *options, const WeftCliTrain *self)
 {
-  g_autofree char *title = g_strdup_printf (_("A step, on pipeline stage %u of %u"), self->step.stage + 1, self->plan.pp);
+  g_autofree char *title = g_strdup_printf (_("A step, on pipeline stage %u of %u"), self->step.stage + 1,
+                                            self->plan.pp);
   g_autoptr (WeftTable) table = weft_table_new (title);
 
   weft_table_add_column (table, _("Part"), WEFT_ALIGN_START);
@@ -148,7 +149,8 @@ static void
 print_warnings (const WeftCliTrain *self)
 {
   if (!self->site.kernels.gemm[self->plan.format].is_calibrated)
-    weft_cli_print_wrapped ("  - ", "    ", _("Products in this format were not measured on this chip: rates follow from the "
+    weft_cli_print_wrapped ("  - ", "    ", _("Products in this format were not measured on this chip: rates follow "
+                                              "from the "
                                               "data sheet and what other chips reach."));
   if (!self->site.fabric.is_calibrated)
     weft_cli_print_wrapped ("  - ", "    ", _("Collectives were not measured on this scale-up fabric."));

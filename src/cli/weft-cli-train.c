@@ -52,7 +52,8 @@ static gboolean
 parse (char **argv, Asked *asked, WeftCliOptions *options)
 {
   const GOptionEntry own[] = {
-    { "train", 0, 0, G_OPTION_ARG_FILENAME, &asked->model, N_("A model of the catalog, or a config.json"), N_("MODEL") },
+    { "train", 0, 0, G_OPTION_ARG_FILENAME, &asked->model, N_("A model of the catalog, or a config.json"),
+     N_("MODEL") },
     { "chip", 0, 0, G_OPTION_ARG_STRING, &asked->place.chip, N_("The chip; the profile’s reference by default"),
       N_("CHIP") },
     { "count", 0, 0, G_OPTION_ARG_INT, &asked->count, N_("Chips; as many as the split needs by default"), N_("N") },
@@ -64,27 +65,33 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
     { "microbatch", 0, 0, G_OPTION_ARG_INT, &asked->microbatch, N_("Sequences that go through together"), N_("N") },
     { "batch", 0, 0, G_OPTION_ARG_INT, &asked->batch, N_("Sequences of a step, over all chips"), N_("N") },
     { "sequence", 0, 0, G_OPTION_ARG_INT, &asked->sequence, N_("Tokens of a sequence"), N_("N") },
-    { "zero", 0, 0, G_OPTION_ARG_INT, &asked->zero, N_("What replicas share: 0 nothing, 1 optimizer, 2 gradients, 3 weights too"),
+    { "zero", 0, 0, G_OPTION_ARG_INT, &asked->zero, N_("What replicas share: 0 nothing, 1 optimizer, 2 gradients, 3 "
+                                                       "weights too"),
       N_("STAGE") },
     { "recompute", 0, 0, G_OPTION_ARG_STRING, &asked->recompute, N_("none, selective or full"), N_("HOW") },
-    { "dtype", 0, 0, G_OPTION_ARG_STRING, &asked->dtype, N_("What products are computed in: bf16 or fp8"), N_("FORMAT") },
+    { "dtype", 0, 0, G_OPTION_ARG_STRING, &asked->dtype, N_("What products are computed in: bf16 or fp8"),
+     N_("FORMAT") },
     { "stack", 0, 0, G_OPTION_ARG_STRING, &asked->stack,
       N_("The software: nemo, megatron, deepspeed, llm-foundry, maxtext, paxml"), N_("STACK") },
-    { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &asked->no_overlap, N_("Nothing that is sent hides behind products"), NULL },
+    { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &asked->no_overlap, N_("Nothing that is sent hides behind products"),
+     NULL },
     { "no-sequence-parallel", 0, 0, G_OPTION_ARG_NONE, &asked->no_sequence_parallel,
       N_("Norms and residuals are not split over the TP chips"), NULL },
-    { "best", 0, 0, G_OPTION_ARG_NONE, &asked->search, N_("Search all splits, microbatches and recomputation on --count chips"),
+    { "best", 0, 0, G_OPTION_ARG_NONE, &asked->search, N_("Search all splits, microbatches and recomputation on "
+                                                          "--count chips"),
       NULL },
     { "scaleup", 0, 0, G_OPTION_ARG_STRING, &asked->place.scaleup, N_("The scale-up fabric; the chip’s own by default"),
       N_("FABRIC") },
     { "scaleout", 0, 0, G_OPTION_ARG_STRING, &asked->place.scaleout, N_("The network between domains"), N_("FABRIC") },
-    { "domain", 0, 0, G_OPTION_ARG_INT, &asked->place.domain, N_("Chips of a scale-up domain; the usual ones by default"),
+    { "domain", 0, 0, G_OPTION_ARG_INT, &asked->place.domain,
+     N_("Chips of a scale-up domain; the usual ones by default"),
       N_("N") },
     G_OPTION_ENTRY_NULL,
   };
 
   return weft_cli_parse ("evaluate", argv, own,
-                         _("Says what a training step takes, each part of it, how much of the chips’ FLOP is used and what "
+                         _("Says what a training step takes, each part of it, how much of the chips’ FLOP is used and "
+                           "what "
                            "lies in their memory. With --best the fastest of all ways to train on so many chips."),
                          0, 0, options);
 }
@@ -134,11 +141,13 @@ read_stack (WeftCliTrain *self, const Asked *asked, GError **error)
 
   if (asked->stack != NULL)
     self->stack = asked->stack;
-  else if (weft_profile_lookup (profile, "train_stack", &value) && json_node_get_value_type (value.node) == G_TYPE_STRING)
+  else if (weft_profile_lookup (profile, "train_stack", &value)
+           && json_node_get_value_type (value.node) == G_TYPE_STRING)
     self->stack = json_node_get_string (value.node);
   if (self->stack != NULL)
     return TRUE;
-  g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID, _("profile %s says nothing about training; use “%s”"),
+  g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
+               _("profile %s says nothing about training; use “%s”"),
                weft_profile_get_id (profile), DEFAULT_PROFILE);
   return FALSE;
 }
@@ -188,7 +197,8 @@ read_plan (WeftCliTrain *self, const Asked *asked)
   if (lack != NULL)
     return weft_cli_refuse ("%s", lack), FALSE;
   if (!self->is_search && weft_training_plan_chips (&self->plan) != self->chips)
-    return weft_cli_refuse (_("--count: found %u chips, which TP %u × PP %u × CP %u do not divide; use %.0f"), self->chips,
+    return weft_cli_refuse (_("--count: found %u chips, which TP %u × PP %u × CP %u do not divide; use %.0f"),
+                            self->chips,
                             self->plan.tp, self->plan.pp, self->plan.cp, weft_training_plan_chips (&self->plan)), FALSE;
   return TRUE;
 }

@@ -166,7 +166,8 @@ weft_measured_details_training (WeftWorkloadResult *result,
                     _("rate of the partition / chips"));
   weft_details_add (result, "tp", _("Tensor-parallel ranks"), mapping->tp, WEFT_UNIT_COUNT,
                     _("best of the profile's TP values up to the domain"));
-  weft_details_add (result, "pp", _("Pipeline stages"), mapping->pp, WEFT_UNIT_COUNT, _("best of the profile's PP values"));
+  weft_details_add (result, "pp", _("Pipeline stages"), mapping->pp, WEFT_UNIT_COUNT,
+                    _("best of the profile's PP values"));
   weft_details_add (result, "dp", _("Replicas"), mapping->dp, WEFT_UNIT_COUNT, _("floor (chips / (TP × PP))"));
   weft_details_add (result, "microbatch", _("Sequences of a microbatch"), mapping->microbatch, WEFT_UNIT_COUNT, NULL);
   weft_details_add (result, "microbatches", _("Microbatches of a step"), step.microbatches, WEFT_UNIT_COUNT,
@@ -181,7 +182,8 @@ weft_measured_details_training (WeftWorkloadResult *result,
                     _("FLOP of the model, attention counted as causal, over the BF16 peak of all chips"));
   weft_details_add (result, "flop_utilisation_full", _("FLOP utilisation, full attention"), step.full_utilisation,
                     WEFT_UNIT_NONE, _("the same with attention counted over the whole square, as many publish it"));
-  weft_details_add (result, "hardware_utilisation", _("Hardware utilisation"), step.hardware_utilisation, WEFT_UNIT_NONE,
+  weft_details_add (result, "hardware_utilisation", _("Hardware utilisation"), step.hardware_utilisation,
+                    WEFT_UNIT_NONE,
                     _("what is computed again counts too"));
   add_items (result, memory_keys, "memory_free_bytes", "memory_capacity_bytes", "", &items, formulas);
 }
@@ -205,13 +207,15 @@ add_phase_memory (WeftWorkloadResult *result,
   weft_serving_memory_worst (&system->shape, &system->rules, &plan, WEFT_POOL_DECODE, system->chip_bytes, &memory);
   for (guint i = 0; i < WEFT_N_MEMORY_ITEMS; i++)
     formulas[i] = memory.items.bytes[i] > 0
-                    ? weft_serving_memory_explain (&system->shape, &system->rules, &plan, WEFT_POOL_DECODE, memory.stage, i)
+                    ? weft_serving_memory_explain (&system->shape, &system->rules, &plan, WEFT_POOL_DECODE,
+                                                   memory.stage, i)
                     : NULL;
   if (decode)
     add_items (result, decode_memory_keys, "decode_memory_free_bytes", "decode_memory_capacity_bytes", _("Decode: "),
                &memory.items, formulas);
   else
-    add_items (result, prefill_memory_keys, "prefill_memory_free_bytes", "prefill_memory_capacity_bytes", _("Prefill: "),
+    add_items (result, prefill_memory_keys, "prefill_memory_free_bytes", "prefill_memory_capacity_bytes",
+               _("Prefill: "),
                &memory.items, formulas);
 }
 
@@ -268,17 +272,21 @@ weft_measured_details_decode (WeftWorkloadResult *result,
                     _("replicas × requests of a replica / time between tokens"));
   weft_details_add (result, "decode_tp", _("Decode: chips of a replica"), mapping->tp, WEFT_UNIT_COUNT, NULL);
   weft_details_add (result, "decode_batch", _("Decode: batch"), mapping->batch, WEFT_UNIT_COUNT, NULL);
-  weft_details_add (result, "decode_batch_fits", _("Decode: requests that fit"), floor (answer.requests_fit), WEFT_UNIT_COUNT,
+  weft_details_add (result, "decode_batch_fits", _("Decode: requests that fit"), floor (answer.requests_fit),
+                    WEFT_UNIT_COUNT,
                     _("room for KV caches / KV cache of a whole request"));
   weft_details_add (result, "decode_replicas", _("Decode: replicas"), mapping->dp, WEFT_UNIT_COUNT,
                     _("floor (chips / chips of a replica)"));
   weft_details_add (result, "decode_token_s", _("Decode: time between tokens"), answer.tpot_s, WEFT_UNIT_S,
                     _("mean over the answer, while the context grows"));
-  weft_details_add (result, "decode_weights_s", _("Decode: reading weights"), answer.token.weights_s, WEFT_UNIT_S, NULL);
+  weft_details_add (result, "decode_weights_s", _("Decode: reading weights"), answer.token.weights_s, WEFT_UNIT_S,
+                    NULL);
   weft_details_add (result, "decode_kv_s", _("Decode: reading KV caches"), answer.token.kv_s, WEFT_UNIT_S, NULL);
   weft_details_add (result, "decode_compute_s", _("Decode: arithmetic"), answer.token.compute_s, WEFT_UNIT_S, NULL);
-  weft_details_add (result, "decode_latency_s", _("Decode: latency of collectives"), answer.token.latency_s, WEFT_UNIT_S, NULL);
-  weft_details_add (result, "decode_transfer_s", _("Decode: bytes of collectives"), answer.token.transfer_s, WEFT_UNIT_S, NULL);
+  weft_details_add (result, "decode_latency_s", _("Decode: latency of collectives"), answer.token.latency_s,
+                    WEFT_UNIT_S, NULL);
+  weft_details_add (result, "decode_transfer_s", _("Decode: bytes of collectives"), answer.token.transfer_s,
+                    WEFT_UNIT_S, NULL);
   weft_details_add (result, "decode_host_s", _("Decode: software"), answer.token.host_s, WEFT_UNIT_S, NULL);
   add_phase_memory (result, model, site, mapping, TRUE);
 }

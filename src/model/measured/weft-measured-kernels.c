@@ -66,7 +66,8 @@ weft_measured_stencil_s (const WeftModel *model,
   return settle (&time, split);
 }
 
-/* One iteration of conjugate gradients with HPCG's multigrid, counted as the workload counts it: so many bytes a row. */
+/* One iteration of conjugate gradients with HPCG's multigrid, counted as the workload counts it: so many bytes a
+ * row. */
 double
 weft_measured_hpcg_s (const WeftModel *model,
                       const WeftSite  *site,

@@ -79,7 +79,8 @@ weft_measured_explain_lack (const WeftModel *model,
     .capacity_bytes = place->training.capacity_bytes,
     .chips = site->n,
   };
-  g_autoptr (WeftNearestFit) fit = training ? ask_training (model, site, &setting) : ask_serving (model, site, &setting);
+  g_autoptr (WeftNearestFit) fit = training ? ask_training (model, site, &setting)
+                                            : ask_serving (model, site, &setting);
   g_autofree char *remedy = NULL;
 
   if (fit == NULL || fit->fits || fit->reason == NULL)

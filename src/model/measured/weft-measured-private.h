@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The six workloads of a design under a measured profile: what the equations of training, serving and scientific kernels
- * need, made ready for each place that partitions stand in. */
+/* The six workloads of a design under a measured profile: what the equations of training, serving and scientific
+ * kernels need, made ready for each place that partitions stand in. */
 #pragma once
 
 #include "model/measured/weft-hpc-kernel.h"

@@ -50,7 +50,8 @@ try_prefill (const WeftModel        *model,
   weft_serving_answer (&place->serving, &plan, &batch_load, &answer);
   if (!answer.fits)
     return;
-  mapping->rate = mapping->dp * plan.input_tokens / weft_serving_prefill_s (&place->serving, &plan, &plan.pool, &batch_load);
+  mapping->rate = mapping->dp * plan.input_tokens / weft_serving_prefill_s (&place->serving, &plan, &plan.pool,
+                                                                            &batch_load);
   weft_phase_offer (phase, model, mapping);
 }
 

@@ -110,6 +110,7 @@ weft_measured_find_shape (WeftLlmShape           *shape,
   lack = weft_llm_shape_lack (shape);
   if (lack == NULL)
     return TRUE;
-  g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID, "The workload's language model cannot be: %s", lack);
+  g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID, "The workload's language model cannot be: %s",
+               lack);
   return FALSE;
 }

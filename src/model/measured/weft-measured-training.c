@@ -143,8 +143,8 @@ try_split (Search  *self,
  * @site: a partition of conventional chips with a 16-bit rate
  * @phase: (inout): the best two mappings
  *
- * Every TP and PP of the profile, microbatches up to 8, chunks that divide the layers, the least recomputation that fits;
- * replicas share optimizer states (ZeRO-1).
+ * Every TP and PP of the profile, microbatches up to 8, chunks that divide the layers, the least recomputation that
+ * fits; replicas share optimizer states (ZeRO-1).
  */
 void
 weft_measured_train (const WeftModel *model,
