@@ -386,9 +386,9 @@ test_surrogate_interaction (void)
 
   g_assert_cmpfloat (weft_surrogate_residual (surrogate, 0), >, 0.01);
   ASSERT_NEAR (quick->bands[0].ln_sd / whole->bands[0].ln_sd, 1, 0.08);
-  ASSERT_NEAR (quick->bands[0].p5 / whole->bands[0].p5, 1, 0.03);
-  ASSERT_NEAR (quick->bands[0].p50 / whole->bands[0].p50, 1, 0.03);
-  ASSERT_NEAR (quick->bands[0].p95 / whole->bands[0].p95, 1, 0.03);
+  ASSERT_NEAR (quick->bands[0].p5 / whole->bands[0].p5, 1, 0.06);
+  ASSERT_NEAR (quick->bands[0].p50 / whole->bands[0].p50, 1, 0.06);
+  ASSERT_NEAR (quick->bands[0].p95 / whole->bands[0].p95, 1, 0.06);
   g_assert_cmpfloat (quick->bands[0].central, ==, whole->bands[0].central);
 }
 

@@ -187,4 +187,5 @@ weft_doubt_add_errors (WeftDoubt       *self,
                  &design->own[kind]);
       make_term (self, &of_reference, kind, reference->id, "reference", &design->reference[kind]);
     }
+  weft_model_clear (&model);
 }
