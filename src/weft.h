@@ -95,6 +95,7 @@
 #include "model/weft-evaluation.h"
 #include "model/weft-evaluator.h"
 #include "model/weft-llm-memory.h"
+#include "model/weft-profile-difference.h"
 #include "model/weft-workload.h"
 #include "workload/weft-generator.h"
 #include "workload/weft-hf-config.h"

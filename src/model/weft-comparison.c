@@ -143,6 +143,17 @@ bottleneck_of (WeftWorkloadResult *result)
   return weft_time_part_label (weft_workload_result_get_bottleneck (result));
 }
 
+/* What its value is called beside that of another design. */
+char *
+weft_workload_value_label (WeftWorkloadKind kind)
+{
+  const char *name = weft_workload_label (kind);
+
+  return g_strdup_printf (kind == WEFT_WORKLOAD_TRAINING  ? _("%s: rate")
+                          : kind == WEFT_WORKLOAD_SERVING ? _("%s: requests a second")
+                                                          : _("%s: time"), name);
+}
+
 static void
 compare_workload (GListStore      *rows,
                   WeftEvaluation  *a,
@@ -159,9 +170,7 @@ compare_workload (GListStore      *rows,
   g_autofree char *mapping_key = g_strdup_printf ("workloads.%s.mapping", nick);
   g_autofree char *placement_key = g_strdup_printf ("workloads.%s.placement", nick);
   g_autofree char *speedup = g_strdup_printf (_("%s: speed-up"), name);
-  g_autofree char *value = g_strdup_printf (kind == WEFT_WORKLOAD_TRAINING  ? _("%s: rate")
-                                            : kind == WEFT_WORKLOAD_SERVING ? _("%s: requests a second")
-                                                                            : _("%s: time"), name);
+  g_autofree char *value = weft_workload_value_label (kind);
   g_autofree char *bottleneck = g_strdup_printf (_("%s: bottleneck"), name);
   g_autofree char *mapping = g_strdup_printf (_("%s: mapping"), name);
   g_autofree char *placement = g_strdup_printf (_("%s: placement"), name);

@@ -83,6 +83,8 @@ typedef struct
 
 /* The unit in which a workload's value is shown: a rate, or seconds. */
 WeftUnit  weft_workload_value_unit    (WeftWorkloadKind    kind);
+/* "Stencil: time". (transfer full) */
+char     *weft_workload_value_label   (WeftWorkloadKind    kind);
 WeftWorkloadResult *weft_workload_result_build (const WeftFindings *findings,
                                                 WeftWorkloadKind    kind);
 WeftPartitionResult *weft_partition_result_build (const WeftFindings *findings,

@@ -179,6 +179,12 @@ typedef struct
 void      weft_training_search (const WeftModel *model,
                                 const WeftSite  *site,
                                 WeftPhase       *phase);
+/* With these ranks and stages alone; FALSE when they do not fit. */
+gboolean  weft_training_at     (const WeftModel   *model,
+                                const WeftSite    *site,
+                                guint              tp,
+                                guint              pp,
+                                WeftMapping       *best);
 WeftTrainingMemory weft_training_memory (const WeftModel   *model,
                                          const WeftSite    *site,
                                          const WeftMapping *mapping);

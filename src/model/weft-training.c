@@ -185,6 +185,34 @@ weft_training_search (const WeftModel *model,
 }
 
 /**
+ * weft_training_at: (skip)
+ * @model: the model
+ * @site: a partition of conventional chips with a 16-bit rate
+ * @tp: tensor-parallel ranks
+ * @pp: pipeline stages
+ * @best: (out): the best mapping that has them
+ *
+ * Returns: whether there is one that fits
+ */
+gboolean
+weft_training_at (const WeftModel *model,
+                  const WeftSite  *site,
+                  guint            tp,
+                  guint            pp,
+                  WeftMapping     *best)
+{
+  WeftPhase phase = { .lack = WEFT_CAN_RUN };
+
+  if (model->measured != NULL)
+    weft_measured_train_at (model, site, tp, pp, &phase);
+  else if (tp <= site->domain_chips && pp <= model->w.llm_layers)
+    try_mapping (model, site, tp, pp, FALSE, &phase);
+
+  *best = phase.best;
+  return phase.best.rate > 0;
+}
+
+/**
  * weft_training_memory: (skip)
  * @model: the model
  * @site: the partition

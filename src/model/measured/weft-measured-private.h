@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/measured/weft-hpc-kernel.h"
+#include "model/measured/weft-memory-items.h"
 #include "model/measured/weft-serving-answer.h"
 #include "model/measured/weft-training-step.h"
 #include "model/weft-model-private.h"
@@ -52,9 +53,23 @@ gboolean                weft_measured_find_shape      (WeftLlmShape           *s
 void                    weft_measured_train           (const WeftModel        *model,
                                                        const WeftSite         *site,
                                                        WeftPhase              *phase);
+/* With these ranks and stages alone. */
+void                    weft_measured_train_at        (const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       guint                   tp,
+                                                       guint                   pp,
+                                                       WeftPhase              *phase);
+/* The least that they take of a chip's memory, with all recomputed and one sequence at a time. */
+double                  weft_measured_train_bytes     (const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       guint                   tp,
+                                                       guint                   pp,
+                                                       WeftMemoryItems        *items);
 void                    weft_measured_training_plan   (const WeftModel        *model,
                                                        const WeftMapping      *mapping,
                                                        WeftTrainingPlan       *plan);
+/* Which part of a workload's time a part of a step counts as. */
+WeftTimePart            weft_measured_training_part   (WeftTrainingPart        part);
 WeftSplit               weft_measured_training_split  (const WeftModel        *model,
                                                        const WeftSite         *site,
                                                        const WeftMapping      *mapping);

@@ -165,12 +165,95 @@ weft_measured_train (const WeftModel *model,
 }
 
 /**
+ * weft_measured_train_at: (skip)
+ * @model: a model of a measured profile
+ * @site: a partition of conventional chips with a 16-bit rate
+ * @tp: tensor-parallel ranks
+ * @pp: pipeline stages
+ * @phase: (inout): the best two mappings that have them; untouched when none fits
+ *
+ * As weft_measured_train() tries it, with one split alone.
+ */
+void
+weft_measured_train_at (const WeftModel *model,
+                        const WeftSite  *site,
+                        guint            tp,
+                        guint            pp,
+                        WeftPhase       *phase)
+{
+  Search self = { .model = model, .place = weft_measured_site (model->measured, site), .phase = phase };
+
+  if (tp <= site->domain_chips && pp <= model->measured->shape.layers && shares_heads (&self, tp))
+    try_split (&self, site->n, tp, pp);
+}
+
+/**
+ * weft_measured_train_bytes: (skip)
+ * @model: a model of a measured profile
+ * @site: the partition
+ * @tp: tensor-parallel ranks
+ * @pp: pipeline stages
+ * @items: (out caller-allocates): what it is
+ *
+ * Returns: bytes of a chip's memory that the split takes with all recomputed and one sequence at a time
+ */
+double
+weft_measured_train_bytes (const WeftModel *model,
+                           const WeftSite  *site,
+                           guint            tp,
+                           guint            pp,
+                           WeftMemoryItems *items)
+{
+  const WeftMeasuredSite *place = weft_measured_site (model->measured, site);
+  WeftMapping mapping = {
+    .tp = tp,
+    .pp = pp,
+    .dp = (guint) MAX (1, MIN ((double) (site->n / ((guint64) tp * pp)), model->w.global_batch_sequences)),
+    .microbatch = 1,
+    .chunks = 1,
+    .recompute = WEFT_RECOMPUTE_FULL,
+    .zero_stage = 1,
+  };
+  WeftTrainingPlan plan;
+
+  weft_measured_training_plan (model, &mapping, &plan);
+  weft_training_memory_worst (&model->measured->training.layers, &place->training.memory, &plan,
+                              place->training.capacity_bytes, items);
+  return weft_memory_items_total (items);
+}
+
+/**
+ * weft_measured_training_part: (skip)
+ * @part: a part of a step
+ *
+ * Collectives that are waited for count as bandwidth: of what is exposed the latency is a small part.
+ *
+ * Returns: the part of a workload's time that it counts as
+ */
+WeftTimePart
+weft_measured_training_part (WeftTrainingPart part)
+{
+  static const WeftTimePart part_of[WEFT_N_TRAINING_PARTS] = {
+    [WEFT_TRAINING_PART_PRODUCTS] = WEFT_PART_COMPUTE,    [WEFT_TRAINING_PART_ATTENTION] = WEFT_PART_COMPUTE,
+    [WEFT_TRAINING_PART_ELEMENTWISE] = WEFT_PART_MEMORY,  [WEFT_TRAINING_PART_CASTS] = WEFT_PART_MEMORY,
+    [WEFT_TRAINING_PART_ENDS] = WEFT_PART_COMPUTE,        [WEFT_TRAINING_PART_RECOMPUTE] = WEFT_PART_COMPUTE,
+    [WEFT_TRAINING_PART_TP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_CP] = WEFT_PART_BISECTION,
+    [WEFT_TRAINING_PART_EP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_SCALES] = WEFT_PART_BISECTION,
+    [WEFT_TRAINING_PART_HOST] = WEFT_PART_SOFTWARE,       [WEFT_TRAINING_PART_PP] = WEFT_PART_BISECTION,
+    [WEFT_TRAINING_PART_BUBBLE] = WEFT_PART_BUBBLE,       [WEFT_TRAINING_PART_DP] = WEFT_PART_BISECTION,
+    [WEFT_TRAINING_PART_OPTIMIZER] = WEFT_PART_MEMORY,    [WEFT_TRAINING_PART_FIXED] = WEFT_PART_SOFTWARE,
+    [WEFT_TRAINING_PART_STRAGGLERS] = WEFT_PART_SOFTWARE,
+  };
+
+  g_return_val_if_fail ((guint) part < WEFT_N_TRAINING_PARTS, WEFT_PART_COMPUTE);
+  return part_of[part];
+}
+
+/**
  * weft_measured_training_split: (skip)
  * @model: a model of a measured profile
  * @site: the partition
  * @mapping: a mapping of training
- *
- * Collectives that are waited for count as bandwidth: of what is exposed the latency is a small part.
  *
  * Returns: where one step's time goes
  */
@@ -179,16 +262,6 @@ weft_measured_training_split (const WeftModel   *model,
                               const WeftSite    *site,
                               const WeftMapping *mapping)
 {
-  static const WeftTimePart part_of[WEFT_N_TRAINING_PARTS] = {
-    [WEFT_TRAINING_PART_PRODUCTS] = WEFT_PART_COMPUTE,    [WEFT_TRAINING_PART_ATTENTION] = WEFT_PART_COMPUTE,
-    [WEFT_TRAINING_PART_ELEMENTWISE] = WEFT_PART_MEMORY,  [WEFT_TRAINING_PART_CASTS] = WEFT_PART_MEMORY,
-    [WEFT_TRAINING_PART_ENDS] = WEFT_PART_COMPUTE,        [WEFT_TRAINING_PART_RECOMPUTE] = WEFT_PART_COMPUTE,
-    [WEFT_TRAINING_PART_TP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_CP] = WEFT_PART_BISECTION,
-    [WEFT_TRAINING_PART_EP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_HOST] = WEFT_PART_SOFTWARE,
-    [WEFT_TRAINING_PART_PP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_BUBBLE] = WEFT_PART_BUBBLE,
-    [WEFT_TRAINING_PART_DP] = WEFT_PART_BISECTION,        [WEFT_TRAINING_PART_OPTIMIZER] = WEFT_PART_MEMORY,
-    [WEFT_TRAINING_PART_FIXED] = WEFT_PART_SOFTWARE,      [WEFT_TRAINING_PART_STRAGGLERS] = WEFT_PART_SOFTWARE,
-  };
   const WeftMeasuredSite *place = weft_measured_site (model->measured, site);
   WeftSplit split = { { 0 } };
   WeftTrainingStep step;
@@ -197,6 +270,6 @@ weft_measured_training_split (const WeftModel   *model,
   weft_measured_training_plan (model, mapping, &plan);
   weft_training_step (&model->measured->training, &place->training, &plan, &step);
   for (guint i = 0; i < WEFT_N_TRAINING_PARTS; i++)
-    split.s[part_of[i]] += step.part_s[i];
+    split.s[weft_measured_training_part (i)] += step.part_s[i];
   return split;
 }
