@@ -43,7 +43,7 @@ _weft () {
   command=
   for (( i = 1; i < COMP_CWORD; i++ )); do
     case ${COMP_WORDS[i]} in
-      --profile | --seed | --threads) (( i++ )) ;; # what follows is its value
+      --profile | --profiles | --seed | --threads) (( i++ )) ;; # what follows is its value
       -*) ;;
       *) command=${COMP_WORDS[i]}; break ;;
     esac
@@ -53,6 +53,10 @@ _weft () {
   case $previous in
     --profile)
       mapfile -t COMPREPLY < <(compgen -W "$(_weft_profiles)" -- "$word")
+      return
+      ;;
+    --profiles)
+      mapfile -t COMPREPLY < <(compgen -W 'archagent-2026,measured measured,archagent-2026' -- "$word")
       return
       ;;
     --chart | --curves | --problem | --split-chart | --table | --csv | --curves | --output | -o)
@@ -135,6 +139,8 @@ _weft () {
     case $command in
       evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --input --output --cached --concurrency --offline --static --engine --host --prefill-count --prefill-tp --best --ttft --tpot --rate --domain --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
       compare) common="$common --all" ;;
+      evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
+      compare) common="$common --all --profiles --sources" ;;
       check) common="$common --level" ;;
       sweep) common="$common --input --output --tornado --total --elasticities --all --top --break-even --over --uncertainty --samples --whole --against --preset --list-inputs --list-presets --csv --chart" ;;
       draw) common="$common --output --view --definition --side --dark" ;;

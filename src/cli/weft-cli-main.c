@@ -14,7 +14,7 @@
 const WeftCommand weft_commands[] = {
   { "evaluate", "DESIGN", N_("Score a design and say where the time goes"), weft_cmd_evaluate },
   { "validate", "DESIGN", N_("Say what a design violates"), weft_cmd_validate },
-  { "compare", "DESIGN-A DESIGN-B", N_("Put the figures of two designs side by side"),
+  { "compare", "DESIGN-A [DESIGN-B]", N_("Put the figures of two designs or profiles side by side"),
     weft_cmd_compare },
   { "search", "[DESIGN]", N_("Let methods look for better designs, and keep a trail of it"), weft_cmd_search },
   { "plan", "[DESIGN]", N_("Let a planner look for a better design, and read why it does what it does"), weft_cmd_plan },

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -26,7 +27,7 @@ COMMON = ["--json", "--profile", "--seed", "--threads", "--no-colour", "--help"]
 OWN = {
     "evaluate": ["--chart", "--split-chart", "--table", "--csv", "--explain"],
     "validate": [],
-    "compare": ["--all"],
+    "compare": ["--all", "--profiles", "--sources"],
     "check": ["--level"],
     "catalog": [],
     "template": ["--params"],
@@ -514,6 +515,56 @@ def compare_bad():
     Run("compare", EXAMPLE, broken).expect(1)
     Run("compare", EXAMPLE, TEMP / "absent.weft").expect(2)
     Run("compare", "-", "-").expect(2)
+    Run("compare", EXAMPLE).expect(2)
+
+
+PROFILES = ["--profiles", "archagent-2026,measured"]
+
+
+@case
+def compare_profiles():
+    """compare --profiles says why one design differs, and the reasons make up the whole difference"""
+    answer = Run("compare", EXAMPLE, *PROFILES, "--json").expect(0).json
+    equal([answer["design"], answer["a"], answer["b"]], ["Iter33", "archagent-2026", "measured"], "columns")
+    rows = {row["key"]: row for row in answer["rows"]}
+    for why in answer["why"]:
+        has_keys(why, ["workload", "part", "share", "factor", "text", "a", "b", "sources"], "reason")
+        check(len(why["text"]) > 20, f"a sentence: {why['text']}")
+        for source in why["sources"]:
+            check(all(source[key] for key in ("side", "of", "key", "value", "confidence", "source")), f"source: {source}")
+    keys = {name: f"workloads.{name}.value" for name in WORKLOADS} | {"score": "score", "partitions.0": "partitions.0.count"}
+    for workload, key in keys.items():
+        shares = [why["share"] for why in answer["why"] if why["workload"] == workload and why["share"] is not None]
+        ratio = math.log(rows[key]["b"] / rows[key]["a"])
+        check(abs(sum(shares) - ratio) < 1e-9, f"{workload}: {sum(shares)}, expected {ratio}")
+        equal(shares, sorted(shares, key=lambda share: -abs(share)), f"order of {workload}")
+
+
+@case
+def compare_profiles_words():
+    """compare --profiles prints both numbers and the constants behind them, and sources when asked"""
+    text = Run("compare", EXAMPLE, *PROFILES).expect(0).text
+    for words in ("The budget buys 504 b200-sxm, not 896 B200", "gemm_flop_share@b200-sxm/bf16, measured", "mfu, assumed",
+                  "Why", "--sources"):
+        check(words in text, f"“{words}” in the text")
+    few = Run("compare", EXAMPLE, *PROFILES).expect(0).text
+    every = Run("compare", EXAMPLE, *PROFILES, "--all", "--sources").expect(0).text
+    check(len(every.splitlines()) > len(few.splitlines()), "more lines with --all --sources")
+    check("measured, pue: 1.25 (assumed" in every, "the source of a constant")
+
+
+@case
+def compare_profiles_bad():
+    """compare --profiles wants one design and two profiles that exist"""
+    Run("compare", EXAMPLE, EXAMPLE, *PROFILES).expect(2)
+    Run("compare", EXAMPLE, "--profiles", "measured").expect(2)
+    Run("compare", EXAMPLE, "--profiles", "measured,absent").expect(2)
+    Run("compare", EXAMPLE, *PROFILES, "--profile", "measured").expect(2)
+    broken = write("broken.weft", {"partitions": 3})
+    equal(Run("compare", broken, *PROFILES, "--json").expect(1).json["rows"], [], "rows")
+    racks = ROOT / "catalog" / "systems" / "iter33-racks.weft"
+    lacks = Run("compare", racks, *PROFILES, "--json").expect(1).json["why"]
+    check(any(why["part"] == "lack" and "1.75 MW" in why["text"].replace("\u00a0", " ") for why in lacks), "why it cannot")
 
 
 # --- check ---
