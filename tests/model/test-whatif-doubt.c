@@ -43,7 +43,7 @@ draw (const char *first,
 static double
 constant (const char *key)
 {
-  WeftInventory *inventory = weft_evaluator_get_inventory (fixture_evaluator (), "archagent-2026", NULL);
+  WeftInventory *inventory = weft_evaluator_get_inventory (fixture_evaluator (), "measured", NULL);
   double value;
 
   g_assert_true (weft_profile_get_number (weft_inventory_get_profile (inventory), key, &value, NULL));
@@ -80,14 +80,14 @@ static void
 test_reference (void)
 {
   g_autoptr (WeftDoubt) doubt = draw (REFERENCE, NULL, 20000);
-  double own = constant ("spread@training") * sqrt (2 * (1 - constant ("spread_chip")));
+  double own = constant ("spread@one-efficiency/training") * sqrt (2 * (1 - constant ("spread_chip")));
   const WeftBand *speedup = weft_doubt_band (doubt, 0, WEFT_DOUBT_SPEEDUP + WEFT_WORKLOAD_TRAINING);
   const WeftBand *value = weft_doubt_band (doubt, 0, WEFT_DOUBT_VALUE + WEFT_WORKLOAD_TRAINING);
   g_autoptr (GPtrArray) sources = weft_doubt_sources (doubt, 0, WEFT_DOUBT_SPEEDUP + WEFT_WORKLOAD_TRAINING);
   const WeftDoubtSource *first = sources->pdata[0];
 
   g_assert_cmpfloat_with_epsilon (speedup->ln_sd, own, 0.03 * own);
-  g_assert_cmpfloat (value->ln_sd, >, constant ("spread@training"));
+  g_assert_cmpfloat (value->ln_sd, >, constant ("spread@one-efficiency/training"));
   g_assert_cmpstr (first->path, ==, "model/training");
   g_assert_cmpfloat (first->share, >, 0.999);
 }

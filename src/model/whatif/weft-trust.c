@@ -9,31 +9,32 @@
 #include "base/weft-name.h"
 #include "base/weft-quantity.h"
 
-/* Looked through in this order after the profile itself. */
-static const char *const lenders[] = { "measured", "archagent-2026" };
+/* Says what other profiles do not. */
+#define LENDER "measured"
+
+/* How far a model with one efficiency a workload is off, "spread" with this before the domain. */
+#define ONE_EFFICIENCY "one-efficiency/"
 
 static const char *const domains[WEFT_N_WORKLOADS] = {
   [WEFT_WORKLOAD_TRAINING] = "training", [WEFT_WORKLOAD_SERVING] = "serving", [WEFT_WORKLOAD_STENCIL] = "hpc",
   [WEFT_WORKLOAD_HPCG] = "hpc",          [WEFT_WORKLOAD_FFT] = "hpc",         [WEFT_WORKLOAD_COUPLED] = "hpc",
 };
 
-/* Of "KEY@SCOPE" the first that there is, in the profile or one that lends; NAN for none. */
+/* Of "KEY@SCOPE" the first that there is, in the profile or else with the scopes that are lent; NAN for none. */
 static double
 find_number (const WeftTrust   *self,
              const char        *key,
-             const char *const *scopes)
+             const char *const *scopes,
+             const char *const *lent)
 {
+  WeftProfile *lender;
   double value;
 
   if (weft_profile_get_scoped (self->profile, key, scopes, &value, NULL, NULL))
     return value;
-  for (guint i = 0; i < G_N_ELEMENTS (lenders); i++)
-    {
-      WeftProfile *lender = weft_catalog_get_profile (self->catalog, lenders[i], NULL);
-
-      if (lender != NULL && weft_profile_get_scoped (lender, key, scopes, &value, NULL, NULL))
-        return value;
-    }
+  lender = weft_catalog_get_profile (self->catalog, LENDER, NULL);
+  if (lender != NULL && weft_profile_get_scoped (lender, key, lent, &value, NULL, NULL))
+    return value;
   return NAN;
 }
 
@@ -43,7 +44,7 @@ find_plain (const WeftTrust *self,
             double           otherwise)
 {
   static const char *const none[] = { NULL };
-  double value = find_number (self, key, none);
+  double value = find_number (self, key, none, none);
 
   return isnan (value) ? otherwise : value;
 }
@@ -56,7 +57,7 @@ weft_trust_fact (const WeftTrust *self,
   const char *nick = weft_confidence_nick (confidence);
   g_autofree char *narrow = g_strconcat (nick, "/", key, NULL);
   const char *scopes[] = { narrow, nick, NULL };
-  double spread = find_number (self, "uncertainty", scopes);
+  double spread = find_number (self, "uncertainty", scopes, scopes);
 
   return isnan (spread) ? 0 : spread;
 }
@@ -201,8 +202,10 @@ weft_trust_model (const WeftTrust        *self,
 {
   const char *domain = weft_trust_domain (kind);
   g_autofree char *narrow = g_strconcat (domain, "/", chip->id, NULL);
+  g_autofree char *simple = g_strconcat (ONE_EFFICIENCY, domain, NULL);
   const char *scopes[] = { narrow, domain, NULL };
-  double spread = find_number (self, "spread", scopes);
+  const char *lent[] = { simple, NULL };
+  double spread = find_number (self, "spread", scopes, lent);
 
   *error = (WeftModelError) {
     .domain = domain,
