@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/weft-json-write.h"
+#include "base/weft-quantity.h"
 #include "model/whatif/weft-doubt.h"
 
 #define USUAL_SAMPLES 10000
@@ -141,6 +142,13 @@ print_wider (const WeftCliOptions *options, const Answers *self, guint design)
     }
 }
 
+/* The other one may do none of it. */
+static char *
+dup_ratio (double ratio)
+{
+  return isfinite (ratio) ? g_strdup_printf ("%.3f×", ratio) : g_strdup ("∞");
+}
+
 static void
 print_contest (const WeftCliOptions *options, const Answers *self)
 {
@@ -160,9 +168,9 @@ print_contest (const WeftCliOptions *options, const Answers *self)
     {
       WeftContest contest = weft_doubt_compare (self->doubt, number);
       g_autoptr (WeftOutput) what = output_of (self, 0, number);
-      g_autofree char *p5 = g_strdup_printf ("%.3f×", contest.ratio_p5);
-      g_autofree char *p50 = g_strdup_printf ("%.3f×", contest.ratio_p50);
-      g_autofree char *p95 = g_strdup_printf ("%.3f×", contest.ratio_p95);
+      g_autofree char *p5 = dup_ratio (contest.ratio_p5);
+      g_autofree char *p50 = dup_ratio (contest.ratio_p50);
+      g_autofree char *p95 = dup_ratio (contest.ratio_p95);
       g_autofree char *percent = g_strdup_printf ("%.1f\u00a0%%", 100 * contest.probability);
       const char *cells[] = { what->label, p5, p50, p95, percent,
                               contest.verdict == WEFT_NOT_DISTINGUISHABLE ? _("not distinguishable")
@@ -182,12 +190,15 @@ static void
 print_how (const Answers *self, guint number)
 {
   guint n = weft_doubt_get_draws (self->doubt)->n_samples, n_whole = weft_doubt_n_whole (self->doubt);
+  g_autofree char *draws = weft_quantity_format (n, WEFT_UNIT_COUNT);
+  g_autofree char *whole = weft_quantity_format (n_whole, WEFT_UNIT_COUNT);
   g_autofree char *line = NULL;
 
   if (n_whole == n && weft_doubt_unexplained (self->doubt, 0, number) == 0)
     return;
-  line = g_strdup_printf (_("%u draws from %u whole evaluations; what facts do together, %.1f %%, is drawn from these. --whole makes every draw anew."),
-                          n, n_whole, 100 * weft_doubt_unexplained (self->doubt, 0, number));
+  line = g_strdup_printf (_("%s draws from %s whole evaluations; what facts do together, %.1f %%, is drawn from "
+                            "these. --whole makes every draw anew."),
+                          draws, whole, 100 * weft_doubt_unexplained (self->doubt, 0, number));
   weft_cli_print_wrapped ("", "", line);
 }
 

@@ -615,7 +615,7 @@ def check_fails():
     """check says no when the catalog is wrong"""
     folder = TEMP / "catalog"
     shutil.copytree(ROOT / "catalog", folder)
-    path = next(path for path in (folder / "profiles").glob("*.json"))
+    path = folder / "profiles" / "archagent-2026.json"
     profile = json.loads(path.read_text(encoding="utf-8"))
     constant = next(entry for entry in profile["constants"] if entry["key"] == "mfu")
     constant["value"] = 0.55

@@ -163,6 +163,30 @@ read_model (WeftWhatif *whatif,
   return TRUE;
 }
 
+/* The same for machines of the same parts in the same numbers, whatever their names: they err alike. @parts: of each
+ * partition. (transfer full) */
+static char *
+name_machine (WeftWhatif        *whatif,
+              const WeftMachine *machine,
+              const WeftPartSet *parts)
+{
+  GString *name = g_string_new (NULL);
+
+  g_string_append_printf (name, "%d:%.17g", (int) machine->budget, machine->amount);
+  for (guint i = 0; i < machine->n_partitions; i++)
+    {
+      const WeftMachinePartition *part = &machine->partitions[i];
+
+      for (guint kind = 0; kind < WEFT_N_OVERRIDE_KINDS; kind++)
+        g_string_append_printf (name, " %s", id_of (whatif, kind, weft_part_set_get (&parts[i], kind)));
+      g_string_append_printf (name, ":%d:%.17g:%u:%u:%.17g:%.17g:%.17g:%.17g",
+                              machine->n_partitions > 1 ? (int) part->role : 0, part->power_frac, part->n_chips,
+                              part->domain_chips, part->scaleup_bw_bytes_s, part->scaleout_bw_bytes_s,
+                              part->scaleup_extra_s, part->scaleout_extra_s);
+    }
+  return g_string_free (name, FALSE);
+}
+
 void
 weft_doubt_add_errors (WeftDoubt       *self,
                        WeftDoubtDesign *design)
@@ -172,6 +196,8 @@ weft_doubt_add_errors (WeftDoubt       *self,
   guint n_reference = 0;
   WeftModel model = { 0 };
   gboolean known = read_model (whatif, &model, &n_reference);
+  g_autofree char *machine = name_machine (whatif, &whatif->machine, whatif->originals);
+  g_autofree char *compared = known ? name_machine (whatif, &model.reference, &whatif->reference) : NULL;
 
   for (guint kind = 0; kind < WEFT_N_WORKLOADS && known; kind++)
     {
@@ -183,9 +209,8 @@ weft_doubt_add_errors (WeftDoubt       *self,
       weft_trust_model (&whatif->trust, kind, chip, weft_provision (whatif->inventory, &whatif->machine, MAX (site, 0)),
                         &model.w, &design->errors[kind]);
       weft_trust_model (&whatif->trust, kind, reference, n_reference, &model.w, &of_reference);
-      make_term (self, &design->errors[kind], kind, chip->id, weft_evaluation_get_design_digest (whatif->evaluation),
-                 &design->own[kind]);
-      make_term (self, &of_reference, kind, reference->id, "reference", &design->reference[kind]);
+      make_term (self, &design->errors[kind], kind, chip->id, machine, &design->own[kind]);
+      make_term (self, &of_reference, kind, reference->id, compared, &design->reference[kind]);
     }
   weft_model_clear (&model);
 }

@@ -93,6 +93,8 @@ quantile (const double *sorted,
     return NAN;
   if (below + 1 >= n)
     return sorted[n - 1];
+  if (sorted[below] == sorted[below + 1]) /* infinite, too */
+    return sorted[below];
   return sorted[below] + (position - below) * (sorted[below + 1] - sorted[below]);
 }
 
