@@ -122,7 +122,7 @@ test_provenance (void)
   WeftProfile *profile = get_paper (catalog);
   g_autoptr (GPtrArray) keys = weft_profile_list_constants (profile);
 
-  g_assert_cmpuint (keys->len, ==, 48);
+  g_assert_cmpuint (keys->len, ==, 30);
   g_assert_cmpstr (keys->pdata[0], ==, "default_power_w");
   for (guint i = 0; i < keys->len; i++)
     {
