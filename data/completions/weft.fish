@@ -40,7 +40,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -l help -d 'Show
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -l version -d 'Print the version'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a evaluate -d 'Score a design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a validate -d 'Say what a design violates'
-complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs or profiles'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a sweep -d 'Ask what would be if'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a compare -d 'Compare two designs or profiles'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a check -d 'Run the verification suite'
