@@ -7,7 +7,6 @@
 #include "cost/weft-collective-table.h"
 
 #define DEFAULT_PROFILE "measured"
-#define OPTION "--collective"
 #define DEFAULT_RANKS 8
 #define MAX_RANKS 100000000
 
@@ -328,15 +327,6 @@ answer (const WeftCliOptions *options, const Own *own)
   else
     print_answer (options, &question, &table, notes);
   return WEFT_EXIT_DONE;
-}
-
-gboolean
-weft_cli_collective_is_asked (char **argv)
-{
-  for (guint i = 0; argv[i] != NULL && !g_str_equal (argv[i], "--"); i++)
-    if (g_str_equal (argv[i], OPTION) || g_str_has_prefix (argv[i], OPTION "="))
-      return TRUE;
-  return FALSE;
 }
 
 int

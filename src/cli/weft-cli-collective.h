@@ -6,9 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether the command line asks for a collective. */
-gboolean weft_cli_collective_is_asked (char **argv);
 /* Exit status. */
-int      weft_cli_collective          (char **argv);
+int weft_cli_collective (char **argv);
 
 G_END_DECLS

@@ -462,15 +462,6 @@ run (const Asked *asked, const WeftCliOptions *options)
 
 /* --- public --- */
 
-gboolean
-weft_cli_fit_is_asked (char **argv)
-{
-  for (guint i = 1; argv[i] != NULL; i++)
-    if (g_str_equal (argv[i], "--fit") || g_str_has_prefix (argv[i], "--fit="))
-      return TRUE;
-  return FALSE;
-}
-
 int
 weft_cli_fit (char **argv)
 {

@@ -37,8 +37,7 @@ typedef struct
   double batch;      /* most requests of the plan's length, or NAN when training */
 } WeftCliFitWay;
 
-/* Whether the arguments of `weft evaluate` ask for it, and its run. */
-gboolean  weft_cli_fit_is_asked (char             **argv);
+/* Exit status. */
 int       weft_cli_fit          (char             **argv);
 
 /* TP1, TP2, ... over all chips that are there. (transfer full) (element-type WeftCliFitWay) */

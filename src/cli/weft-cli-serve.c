@@ -267,21 +267,6 @@ run (const Asked *asked, const WeftCliOptions *options)
 
 /* --- public --- */
 
-/* `--fit MODEL --serve` is another question. */
-gboolean
-weft_cli_serve_is_asked (char **argv)
-{
-  gboolean is_asked = FALSE;
-
-  for (guint i = 1; argv[i] != NULL; i++)
-    {
-      if (g_str_equal (argv[i], "--fit") || g_str_has_prefix (argv[i], "--fit="))
-        return FALSE;
-      is_asked |= g_str_equal (argv[i], "--serve") || g_str_has_prefix (argv[i], "--serve=");
-    }
-  return is_asked;
-}
-
 int
 weft_cli_serve (char **argv)
 {

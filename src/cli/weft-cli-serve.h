@@ -26,8 +26,7 @@ typedef struct
   WeftServingAnswer answer;
 } WeftCliServe;
 
-/* Whether the arguments of `weft evaluate` ask for it, and its run. */
-gboolean weft_cli_serve_is_asked   (char                **argv);
+/* Exit status. */
 int      weft_cli_serve            (char                **argv);
 
 void     weft_cli_serve_print      (const WeftCliOptions *options,

@@ -276,21 +276,6 @@ run (const Asked *asked, const WeftCliOptions *options)
 
 /* --- public --- */
 
-/* `--fit MODEL --train` is another question. */
-gboolean
-weft_cli_train_is_asked (char **argv)
-{
-  gboolean is_asked = FALSE;
-
-  for (guint i = 1; argv[i] != NULL; i++)
-    {
-      if (g_str_equal (argv[i], "--fit") || g_str_has_prefix (argv[i], "--fit="))
-        return FALSE;
-      is_asked |= g_str_equal (argv[i], "--train") || g_str_has_prefix (argv[i], "--train=");
-    }
-  return is_asked;
-}
-
 int
 weft_cli_train (char **argv)
 {

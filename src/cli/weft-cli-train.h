@@ -35,8 +35,7 @@ typedef struct
   double spread;            /* of ln step_s, rows held out; NAN when the profile has none */
 } WeftCliTrain;
 
-/* Whether the arguments of `weft evaluate` ask for it, and its run. */
-gboolean weft_cli_train_is_asked   (char                **argv);
+/* Exit status. */
 int      weft_cli_train            (char                **argv);
 
 void     weft_cli_train_print      (const WeftCliOptions *options,

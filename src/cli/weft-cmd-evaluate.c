@@ -3,7 +3,6 @@
  * tables as files; where a number comes from. */
 #include "cli/weft-cli.h"
 
-
 #include <glib/gi18n.h>
 
 #include "base/weft-file.h"
@@ -433,6 +432,30 @@ clear_paths (void)
   g_clear_pointer (&explain_path, g_free);
 }
 
+/* Questions that need no design, each named by an option; of two the first in this order is meant. */
+static const struct
+{
+  const char *option;
+  int (*run) (char **argv);
+} questions[] = {
+  { "--fit", weft_cli_fit },
+  { "--serve", weft_cli_serve },
+  { "--train", weft_cli_train },
+  { "--collective", weft_cli_collective },
+};
+
+static gboolean
+has_option (char       **argv,
+            const char  *option)
+{
+  gsize length = strlen (option);
+
+  for (guint i = 1; argv[i] != NULL && !g_str_equal (argv[i], "--"); i++)
+    if (strncmp (argv[i], option, length) == 0 && (argv[i][length] == '\0' || argv[i][length] == '='))
+      return TRUE;
+  return FALSE;
+}
+
 int
 weft_cmd_evaluate (char **argv)
 {
@@ -455,14 +478,9 @@ weft_cmd_evaluate (char **argv)
   g_autoptr (WeftEvaluation) evaluation = NULL;
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_fit_is_asked (argv))
-    return weft_cli_fit (argv);
-  if (weft_cli_serve_is_asked (argv))
-    return weft_cli_serve (argv);
-  if (weft_cli_train_is_asked (argv))
-    return weft_cli_train (argv);
-  if (weft_cli_collective_is_asked (argv))
-    return weft_cli_collective (argv);
+  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
+    if (has_option (argv, questions[i].option))
+      return questions[i].run (argv);
   if (weft_cli_parse ("evaluate", argv, own,
                       _("With --fit MODEL: whether a language model fits its chips; see evaluate --fit MODEL --help.\n"
                         "With --serve MODEL: what serving it gives; see evaluate --serve MODEL --help.\n"
