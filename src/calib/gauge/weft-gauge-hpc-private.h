@@ -2,7 +2,7 @@
 /* What scientific kernels and power share when they read measurements: chips, in the catalog and beside it. */
 #pragma once
 
-#include "calib/gauge/weft-gauge-domain.h"
+#include "calib/gauge/weft-gauge-constant-private.h"
 #include "model/measured/weft-hpc-kernel.h"
 
 G_BEGIN_DECLS

@@ -19,16 +19,7 @@
 #define FFT_FACTOR 5.0
 #define FFT_PASSES 6.0
 
-static const struct
-{
-  const char *key;
-  const char *unit;
-  double start;
-  double low;
-  double high;
-  double pull;
-  const char *note;
-} parameters[WEFT_GAUGE_N_HPC] = {
+static const WeftGaugeConstant parameters[WEFT_GAUGE_N_HPC] = {
   { "hpc_stencil_share", "1", 0.9, 0.3, 1.3, 0.5, N_("bandwidth of stencils over that of streams") },
   { "hpc_spmv_share", "1", 0.85, 0.2, 1.3, 0.5, N_("bandwidth of sparse products in CSR over that of streams") },
   { "hpc_multigrid_share", "1", 0.75, 0.2, 2, 0.5,
@@ -118,23 +109,7 @@ static GPtrArray *
 list_parameters (gpointer   context,
                  GPtrArray *cases)
 {
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
-    {
-      WeftGaugeParameter *parameter = g_new0 (WeftGaugeParameter, 1);
-
-      parameter->key = g_strdup (parameters[i].key);
-      parameter->unit = g_strdup (parameters[i].unit);
-      parameter->start = parameters[i].start;
-      parameter->low = parameters[i].low;
-      parameter->high = parameters[i].high;
-      parameter->pull = parameters[i].pull;
-      parameter->is_log = TRUE;
-      parameter->note = g_strdup (parameters[i].note);
-      g_ptr_array_add (list, parameter);
-    }
-  return list;
+  return weft_gauge_constants_list (parameters, G_N_ELEMENTS (parameters));
 }
 
 /* --- predictions --- */

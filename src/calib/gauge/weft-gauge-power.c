@@ -5,16 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static const struct
-{
-  const char *key;
-  const char *unit;
-  double start;
-  double low;
-  double high;
-  double pull;
-  const char *note;
-} parameters[WEFT_GAUGE_N_POWER] = {
+static const WeftGaugeConstant parameters[WEFT_GAUGE_N_POWER] = {
   { "power_idle_share", "1", 0.12, 0.02, 0.5, 0.01, N_("of the TDP, with clocks up and nothing to do") },
   { "power_exchange_share", "1", 0.05, 0.001, 0.5, 0.1,
     N_("of the TDP, drawn by kernels that exchange data with others, whatever they move") },
@@ -67,23 +58,7 @@ static GPtrArray *
 list_parameters (gpointer   context,
                  GPtrArray *cases)
 {
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
-    {
-      WeftGaugeParameter *parameter = g_new0 (WeftGaugeParameter, 1);
-
-      parameter->key = g_strdup (parameters[i].key);
-      parameter->unit = g_strdup (parameters[i].unit);
-      parameter->start = parameters[i].start;
-      parameter->low = parameters[i].low;
-      parameter->high = parameters[i].high;
-      parameter->pull = parameters[i].pull;
-      parameter->is_log = TRUE;
-      parameter->note = g_strdup (parameters[i].note);
-      g_ptr_array_add (list, parameter);
-    }
-  return list;
+  return weft_gauge_constants_list (parameters, G_N_ELEMENTS (parameters));
 }
 
 static double
