@@ -6,36 +6,7 @@
 
 #include <math.h>
 
-typedef struct
-{
-  const char *key;
-  double low;
-  double high;
-  double *value;
-} Constant;
-
-static gboolean
-read_constants (WeftProfile    *profile,
-                const Constant *constants,
-                gsize           n,
-                GError        **error)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      const Constant *constant = &constants[i];
-
-      if (!weft_profile_get_number (profile, constant->key, constant->value, error))
-        return FALSE;
-      if (*constant->value >= constant->low && *constant->value <= constant->high)
-        continue;
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "Profile %s: constant %s holds %g, expected a number from %g to %g",
-                   weft_profile_get_id (profile), constant->key, *constant->value, constant->low, constant->high);
-      return FALSE;
-    }
-
-  return TRUE;
-}
+#include "catalog/weft-profile-ranged-private.h"
 
 static gboolean
 read_facility (WeftInventory  *self,
@@ -43,7 +14,7 @@ read_facility (WeftInventory  *self,
 {
   WeftFacilityPower *power = &self->facility_power;
   WeftFacilityCost *cost = &self->facility_cost;
-  const Constant constants[] = {
+  const WeftRangedConstant constants[] = {
     { "power_host_socket_w", 0, 1e5, &power->socket_w },
     { "power_chips_per_socket", 1e-3, 1e6, &power->chips_per_socket },
     { "power_loss_share", 0, 10, &power->loss_share },
@@ -59,7 +30,7 @@ read_facility (WeftInventory  *self,
     return TRUE;
 
   power->is_counted = cost->is_counted = TRUE;
-  return read_constants (self->profile, constants, G_N_ELEMENTS (constants), error);
+  return weft_profile_read_ranged (self->profile, NULL, constants, G_N_ELEMENTS (constants), error);
 }
 
 /* Wafers are sold as whole systems, and an APU is its own host. */

@@ -6,18 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "catalog/weft-profile-ranged-private.h"
+
 /* Of a normal distribution: nine cases of ten lie within so many standard deviations. */
 #define NINE_OF_TEN 1.6448536269514722
 #define HOURS_PER_YEAR 8766.0 /* 365.25 days */
 #define W_PER_KW 1000.0
-
-typedef struct
-{
-  const char *key;
-  double low;
-  double high;
-  double *value;
-} Constant;
 
 /**
  * weft_cost_terms_init:
@@ -32,7 +26,7 @@ weft_cost_terms_init (WeftCostTerms  *self,
                       WeftProfile    *profile,
                       GError        **error)
 {
-  const Constant constants[] = {
+  const WeftRangedConstant constants[] = {
     { "usd_per_kwh", 0, 100, &self->usd_per_kwh },
     { "use_years", 0, 100, &self->years },
     { "cost_load_share", 0, 1, &self->load_share },
@@ -45,21 +39,7 @@ weft_cost_terms_init (WeftCostTerms  *self,
     { "cost_energy_spread", 1, 100, &self->spread[WEFT_COST_OF_ENERGY] },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (constants); i++)
-    {
-      const Constant *constant = &constants[i];
-
-      if (!weft_profile_get_number (profile, constant->key, constant->value, error))
-        return FALSE;
-      if (*constant->value >= constant->low && *constant->value <= constant->high)
-        continue;
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "Profile %s: constant %s holds %g, expected a number from %g to %g",
-                   weft_profile_get_id (profile), constant->key, *constant->value, constant->low, constant->high);
-      return FALSE;
-    }
-
-  return TRUE;
+  return weft_profile_read_ranged (profile, NULL, constants, G_N_ELEMENTS (constants), error);
 }
 
 /**

@@ -6,41 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct
-{
-  const char *key;
-  double low;
-  double high;
-  double *value;
-  gboolean *is_assumed; /* (nullable) */
-} Constant;
-
-static gboolean
-read_constants (WeftProfile       *profile,
-                const char *const *scopes,
-                const Constant    *constants,
-                gsize              n,
-                GError           **error)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      const Constant *constant = &constants[i];
-      const char *found;
-
-      if (!weft_profile_get_scoped (profile, constant->key, scopes, constant->value, &found, error))
-        return FALSE;
-      if (constant->is_assumed != NULL)
-        *constant->is_assumed = strchr (found, '@') == NULL;
-      if (*constant->value >= constant->low && *constant->value <= constant->high)
-        continue;
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "Profile %s: constant %s holds %g, expected a number from %g to %g",
-                   weft_profile_get_id (profile), found, *constant->value, constant->low, constant->high);
-      return FALSE;
-    }
-
-  return TRUE;
-}
+#include "catalog/weft-profile-ranged-private.h"
 
 /**
  * weft_hpc_counts_init:
@@ -55,19 +21,18 @@ weft_hpc_counts_init (WeftHpcCounts  *self,
                       WeftProfile    *profile,
                       GError        **error)
 {
-  static const char *const no_scopes[] = { NULL };
-  const Constant constants[] = {
-    { "hpc_pass_launches", 0, 1e4, &self->pass_launches, NULL },
-    { "hpc_multigrid_levels", 1, 100, &self->levels, NULL },
-    { "hpc_multigrid_passes", 0, 1e3, &self->level_passes, NULL },
-    { "hpc_coarse_passes", 0, 1e3, &self->coarse_passes, NULL },
-    { "hpc_multigrid_halos", 0, 1e3, &self->level_halos, NULL },
-    { "hpc_vector_bytes", 0, 1e6, &self->vector_bytes, NULL },
-    { "hpc_vector_launches", 0, 1e4, &self->vector_launches, NULL },
-    { "hpc_fft_pack_passes", 0, 1e3, &self->fft_pack_passes, NULL },
+  const WeftRangedConstant constants[] = {
+    { "hpc_pass_launches", 0, 1e4, &self->pass_launches },
+    { "hpc_multigrid_levels", 1, 100, &self->levels },
+    { "hpc_multigrid_passes", 0, 1e3, &self->level_passes },
+    { "hpc_coarse_passes", 0, 1e3, &self->coarse_passes },
+    { "hpc_multigrid_halos", 0, 1e3, &self->level_halos },
+    { "hpc_vector_bytes", 0, 1e6, &self->vector_bytes },
+    { "hpc_vector_launches", 0, 1e4, &self->vector_launches },
+    { "hpc_fft_pack_passes", 0, 1e3, &self->fft_pack_passes },
   };
 
-  return read_constants (profile, no_scopes, constants, G_N_ELEMENTS (constants), error);
+  return weft_profile_read_ranged (profile, NULL, constants, G_N_ELEMENTS (constants), error);
 }
 
 /**
@@ -132,7 +97,7 @@ weft_hpc_rates_init (WeftHpcRates    *self,
   WeftHpcCounts counts;
   WeftHpcShares shares;
   double sync_s;
-  const Constant constants[] = {
+  const WeftRangedConstant constants[] = {
     { "hpc_stencil_share", 1e-3, 10, &shares.stencil, &is_assumed[WEFT_HPC_STENCIL] },
     { "hpc_spmv_share", 1e-3, 10, &shares.spmv, &is_assumed[WEFT_HPC_SPMV] },
     { "hpc_multigrid_share", 1e-3, 10, &shares.multigrid, &is_assumed[WEFT_HPC_MULTIGRID] },
@@ -145,7 +110,7 @@ weft_hpc_rates_init (WeftHpcRates    *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   if (!weft_hpc_counts_init (&counts, profile, error)
-      || !read_constants (profile, scopes, constants, G_N_ELEMENTS (constants), error)
+      || !weft_profile_read_ranged (profile, scopes, constants, G_N_ELEMENTS (constants), error)
       || !weft_chip_kernels_init (&kernels, profile, chip, error))
     return FALSE;
 

@@ -4,13 +4,7 @@
 
 #include <math.h>
 
-typedef struct
-{
-  const char *key;
-  double low;
-  double high;
-  double *value;
-} Constant;
+#include "catalog/weft-profile-ranged-private.h"
 
 /**
  * weft_power_rates_init:
@@ -30,28 +24,13 @@ weft_power_rates_init (WeftPowerRates  *self,
                        GError         **error)
 {
   const char *const scopes[] = { chip->id, chip->dataflow ? "sram" : NULL, NULL };
-  const Constant constants[] = {
+  const WeftRangedConstant constants[] = {
     { "power_idle_share", 0, 1, &self->idle_share },       { "power_byte_j", 0, 1, &self->byte_j },
     { "power_link_byte_j", 0, 1, &self->link_byte_j },     { "power_vector_flop_j", 0, 1, &self->vector_flop_j },
     { "power_matrix_share", 0, 10, &self->matrix_share },   { "power_exchange_share", 0, 1, &self->exchange_share },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (constants); i++)
-    {
-      const Constant *constant = &constants[i];
-      const char *found;
-
-      if (!weft_profile_get_scoped (profile, constant->key, scopes, constant->value, &found, error))
-        return FALSE;
-      if (*constant->value >= constant->low && *constant->value <= constant->high)
-        continue;
-      g_set_error (error, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_INVALID,
-                   "Profile %s: constant %s holds %g, expected a number from %g to %g",
-                   weft_profile_get_id (profile), found, *constant->value, constant->low, constant->high);
-      return FALSE;
-    }
-
-  return TRUE;
+  return weft_profile_read_ranged (profile, scopes, constants, G_N_ELEMENTS (constants), error);
 }
 
 /**
