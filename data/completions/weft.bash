@@ -137,9 +137,7 @@ _weft () {
 
   if [[ $word == -* ]]; then
     case $command in
-      evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --input --output --cached --concurrency --offline --static --engine --host --prefill-count --prefill-tp --best --ttft --tpot --rate --domain --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
-      compare) common="$common --all" ;;
-      evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts" ;;
+      evaluate) common="$common --chart --split-chart --table --csv --explain --fit --chip --count --serve --train --tp --pp --ep --context --batch --memory --reserve --weight-dtype --kv-dtype --chunk --fill --dp-attention --dp --cp --virtual-stages --microbatch --zero --recompute --sequence-parallel --no-flash --states --offload --input --output --cached --concurrency --offline --static --engine --host --prefill-count --prefill-tp --best --ttft --tpot --rate --domain --collective --bytes --ranks --per-node --scaleup --scaleout --library --ports --oversubscription --in-network --busy-hosts --chunks --dtype --stack --no-overlap --no-sequence-parallel --sequence" ;;
       compare) common="$common --all --profiles --sources" ;;
       check) common="$common --level" ;;
       sweep) common="$common --input --output --tornado --total --elasticities --all --top --break-even --over --uncertainty --samples --whole --against --preset --list-inputs --list-presets --csv --chart" ;;

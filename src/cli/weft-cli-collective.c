@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli/weft-cli-count.h"
 #include "cost/weft-collective-table.h"
 
 #define DEFAULT_PROFILE "measured"
@@ -113,11 +114,11 @@ read_words (Question *question, const Own *own)
 static gboolean
 check_counts (const Own *own)
 {
-  if (own->ranks < 0 || own->ranks > MAX_RANKS)
+  if (own->ranks > MAX_RANKS)
     weft_cli_refuse (_("evaluate: --ranks is %d, expected 1 to %d"), own->ranks, MAX_RANKS);
-  else if (own->per_node < 0 || own->per_node > MAX_RANKS)
+  else if (own->per_node > MAX_RANKS)
     weft_cli_refuse (_("evaluate: --per-node is %d, expected 1 to %d"), own->per_node, MAX_RANKS);
-  else if (own->ports < 0 || own->ports > MAX_RANKS)
+  else if (own->ports > MAX_RANKS)
     weft_cli_refuse (_("evaluate: --ports is %d, expected 1 to %d"), own->ports, MAX_RANKS);
   else if (own->oversubscription != 0 && !(own->oversubscription >= 1))
     weft_cli_refuse (_("evaluate: --oversubscription is %g, expected 1 or more"), own->oversubscription);
@@ -353,9 +354,16 @@ weft_cli_collective (char **argv)
       N_("Every core of the hosts computes, so that the operating system interrupts ranks"), NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const WeftCliCount counts[] = {
+    { "--ranks", &own.ranks, 1 },
+    { "--per-node", &own.per_node, 1 },
+    { "--ports", &own.ports, 1 },
+  };
   g_auto (WeftCliOptions) options = { 0 };
 
-  if (!weft_cli_parse ("evaluate", argv, entries, NULL, 0, 0, &options))
+  weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
+  if (!weft_cli_parse ("evaluate", argv, entries, NULL, 0, 0, &options)
+      || !weft_cli_counts_end (counts, G_N_ELEMENTS (counts)))
     return WEFT_EXIT_BAD;
   return answer (&options, &own);
 }

@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli/weft-cli-count.h"
+
 #define DEFAULT_PROFILE "measured"
 #define DEFAULT_CONTEXT 4096.0
 
@@ -110,11 +112,28 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
       N_("To the host: optimizer, parameters, activations, by commas"), N_("PARTS") },
     G_OPTION_ENTRY_NULL,
   };
+  const WeftCliCount counts[] = {
+    { "--count", &asked->count, 1 },
+    { "--tp", &asked->tp, 1 },
+    { "--pp", &asked->pp, 1 },
+    { "--cp", &asked->cp, 1 },
+    { "--dp", &asked->dp, 1 },
+    { "--ep", &asked->ep, 1 },
+    { "--dp-attention", &asked->dp_attention, 1 },
+    { "--virtual-stages", &asked->virtual_stages, 1 },
+    { "--context", &asked->context, 1 },
+    { "--batch", &asked->batch, 1 },
+    { "--microbatch", &asked->microbatch, 1 },
+    { "--chunk", &asked->chunk, 1 },
+    { "--zero", &asked->zero, 0 },
+  };
 
+  weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
   return weft_cli_parse ("evaluate", argv, own,
                          _("Says whether a language model fits its chips, item by item, and if it does not, which "
                            "item is too much and the nearest changes with which it does."),
-                         0, 0, options);
+                         0, 0, options)
+         && weft_cli_counts_end (counts, G_N_ELEMENTS (counts));
 }
 
 /* --- the machine --- */
@@ -165,38 +184,6 @@ read_machine (WeftCliFit *self, const Asked *asked)
 }
 
 /* --- the plan --- */
-
-static gboolean
-check_counts (const Asked *asked)
-{
-  const struct
-  {
-    const char *option;
-    int value;
-  } counts[] = {
-    { "--count", asked->count },
-    { "--tp", asked->tp },
-    { "--pp", asked->pp },
-    { "--cp", asked->cp },
-    { "--dp", asked->dp },
-    { "--ep", asked->ep },
-    { "--dp-attention", asked->dp_attention },
-    { "--virtual-stages", asked->virtual_stages },
-    { "--context", asked->context },
-    { "--batch", asked->batch },
-    { "--microbatch", asked->microbatch },
-    { "--chunk", asked->chunk },
-    { "--zero", asked->zero },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    if (counts[i].value < 0)
-      {
-        weft_cli_refuse (_("%s: found %d, expected a whole number of at least 1"), counts[i].option, counts[i].value);
-        return FALSE;
-      }
-  return TRUE;
-}
 
 static void
 take_count (int given, guint *count)
@@ -455,7 +442,7 @@ run (const Asked *asked, const WeftCliOptions *options)
       || !weft_memory_rules_init (&self.rules, weft_inventory_get_profile (self.inventory), &error)
       || !weft_llm_source_find (&self.source, asked->model, weft_evaluator_get_catalog (evaluator), &error))
     return weft_cli_fail (error);
-  if (!check_counts (asked) || !read_machine (&self, asked) || !read_plan (&self, asked))
+  if (!read_machine (&self, asked) || !read_plan (&self, asked))
     return WEFT_EXIT_BAD;
   return answer (&self, options);
 }

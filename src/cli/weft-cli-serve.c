@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli/weft-cli-count.h"
 #include "cli/weft-cli-place.h"
 
 #define DEFAULT_PROFILE "measured"
@@ -100,22 +101,38 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
       N_("N") },
     G_OPTION_ENTRY_NULL,
   };
+  const WeftCliCount counts[] = {
+    { "--count", &asked->count, 1 },
+    { "--tp", &asked->tp, 1 },
+    { "--pp", &asked->pp, 1 },
+    { "--ep", &asked->ep, 1 },
+    { "--dp-attention", &asked->dp_attention, 1 },
+    { "--input", &asked->input, 1 },
+    { "--output", &asked->output, 1 },
+    { "--cached", &asked->cached, 0 },
+    { "--concurrency", &asked->concurrency, 1 },
+    { "--chunk", &asked->chunk, 1 },
+    { "--prefill-count", &asked->prefill_count, 1 },
+    { "--prefill-tp", &asked->prefill_tp, 1 },
+    { "--domain", &asked->place.domain, 1 },
+  };
 
+  weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
   return weft_cli_parse ("evaluate", argv, own,
                          _("Says what serving a language model gives: time to the first token and between tokens, each "
                            "with its parts, rates, how many requests fit and what limits them. With --best the way "
                            "that makes most tokens within the limits."),
-                         0, 0, options);
+                         0, 0, options)
+         && weft_cli_counts_end (counts, G_N_ELEMENTS (counts));
 }
 
 /* --- the plan --- */
 
-/* Takes a count when it was given; what is less than 1 is refused by the plan. */
 static void
 take_count (int given, guint *count)
 {
   if (given != 0)
-    *count = (guint) MAX (0, given);
+    *count = (guint) given;
 }
 
 static void
@@ -150,7 +167,7 @@ read_pools (WeftCliServe *self, const Asked *asked)
   take_count (asked->dp_attention, &pool->dp_attention);
   self->chips = asked->count > 0 ? (guint) asked->count : pool->tp * pool->pp;
   pool->replicas = MAX (self->chips / MAX (pool->tp * pool->pp, 1), 1);
-  pool->batch = asked->concurrency < 0 ? asked->concurrency : MAX (ceil ((double) asked->concurrency / pool->replicas), 1);
+  pool->batch = MAX (ceil ((double) asked->concurrency / pool->replicas), 1);
 
   if (asked->prefill_count == 0)
     return;
@@ -158,7 +175,7 @@ read_pools (WeftCliServe *self, const Asked *asked)
   prefill->tp = pool->tp;
   take_count (asked->prefill_tp, &prefill->tp);
   prefill->ep = MIN (pool->ep, prefill->tp);
-  prefill->replicas = (guint) MAX (asked->prefill_count / MAX ((int) prefill->tp, 1), 0);
+  prefill->replicas = (guint) asked->prefill_count / prefill->tp;
 }
 
 static gboolean

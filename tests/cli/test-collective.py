@@ -85,7 +85,7 @@ def refusals():
             (("--collective", "all_reduce"), "--bytes"),
             (("--collective", "all_reduce", "--bytes", "0"), "more than 0"),
             (("--collective", "all_reduce", "--bytes", "many"), "many"),
-            (("--collective", "all_reduce", "--bytes", "1", "--ranks", "-3"), "--ranks is -3"),
+            (("--collective", "all_reduce", "--bytes", "1", "--ranks", "-3"), "--ranks: found -3"),
             (("--collective", "all_reduce", "--bytes", "1", "--chip", "h100-sxm-8"), "h100-sxm-80"),
             (("--collective", "all_reduce", "--bytes", "1", "--scaleup", "if-mi300"), "does not fit"),
             (("--collective", "all_reduce", "--bytes", "1", "--library", "x"), "expected nccl"),

@@ -155,6 +155,9 @@ def refusals():
     refused("--offline", "llama-3.1-8b", "--offline", "--static")
     refused("--host", "llama-3.1-8b", "--host", "fast")
     refused("8", "llama-3.1-8b", "--tp", 3)
+    for option in ("count", "tp", "pp", "ep", "dp-attention", "input", "output", "concurrency", "chunk",
+                   "prefill-count", "prefill-tp", "domain"):
+        refused(f"--{option}: found 0", "llama-3.1-8b", f"--{option}", 0)
 
 
 main()
