@@ -63,6 +63,10 @@ gboolean           weft_fidelity_measure    (WeftEvaluation      *evaluation,
                                              GCancellable        *cancellable,
                                              GError             **error);
 
+/* The same for pieces of work that have the same answer. (transfer full) */
+char              *weft_fidelity_dup_key    (WeftEvaluation      *evaluation,
+                                             WeftWorkloadKind     kind);
+
 /* One sentence on why both ratios differ, NULL when they hardly do. (transfer full) (nullable) */
 char              *weft_fidelity_reason     (const WeftFidelityWorkload *workload,
                                              const WeftFidelityWorkload *reference);

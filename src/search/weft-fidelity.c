@@ -28,7 +28,8 @@ typedef struct
   GCancellable *cancellable;
   void (*progress) (double share, gpointer data);
   gpointer progress_data;
-  guint n;
+  guint n;       /* pieces of work */
+  guint n_items; /* that differ */
   int n_done;
 } Job;
 
@@ -58,7 +59,7 @@ look_cb (gpointer state, gconstpointer item, gpointer result, gpointer data)
   else
     g_strlcpy (found->why, error->message, sizeof found->why);
   if (job->progress != NULL)
-    job->progress ((g_atomic_int_add (&job->n_done, 1) + 1) / (double) job->n, job->progress_data);
+    job->progress ((g_atomic_int_add (&job->n_done, 1) + 1) / (double) job->n_items, job->progress_data);
 }
 
 /* --- the rankings --- */
@@ -209,6 +210,32 @@ make_reference (WeftDesign *setting, WeftInventory *inventory, GError **error)
   return weft_design_new_from_json (root, "reference", violations, error);
 }
 
+/* [n] Of each piece of work, which of @items has its answer; fills these with one of each kind. (transfer full) */
+static guint *
+list_items (Job *job, guint *items, guint *n_items)
+{
+  g_autoptr (GHashTable) first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint *same = g_new (guint, job->n);
+
+  *n_items = 0;
+  for (guint i = 0; i < job->n; i++)
+    {
+      g_autofree char *key
+          = weft_fidelity_dup_key (job->evaluations->pdata[i / WEFT_N_WORKLOADS], i % WEFT_N_WORKLOADS);
+      gpointer slot;
+
+      if (g_hash_table_lookup_extended (first, key, NULL, &slot))
+        same[i] = GPOINTER_TO_UINT (slot);
+      else
+        {
+          same[i] = *n_items;
+          g_hash_table_insert (first, g_steal_pointer (&key), GUINT_TO_POINTER (*n_items));
+          items[(*n_items)++] = i;
+        }
+    }
+  return same;
+}
+
 /* Evaluates all, the reference last. */
 static gboolean
 evaluate_all (Job *job, WeftEvaluator *evaluator, GPtrArray *designs, const char *profile, GError **error)
@@ -241,10 +268,12 @@ weft_fidelity_new (WeftEvaluator *evaluator, GPtrArray *designs, const char *pro
   g_autoptr (WeftFidelity) self = g_new0 (WeftFidelity, 1);
   g_autoptr (GPtrArray) evaluations = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (WeftExecutor) executor = weft_executor_new_threads (0);
-  Job job = { evaluations, NULL, cancellable, progress, data, (designs->len + 1) * WEFT_N_WORKLOADS, 0 };
+  Job job = { evaluations, NULL, cancellable, progress, data, (designs->len + 1) * WEFT_N_WORKLOADS, 0, 0 };
   const WeftWork work = { sizeof (guint), sizeof (Found), NULL, look_cb, NULL, &job };
   g_autofree guint *items = g_new (guint, job.n);
+  g_autofree Found *apart = g_new0 (Found, job.n);
   g_autofree Found *found = g_new0 (Found, job.n);
+  g_autofree guint *same = NULL;
 
   self->designs = g_ptr_array_new_with_free_func (free_design);
   self->notes = g_ptr_array_new_with_free_func (g_free);
@@ -253,11 +282,12 @@ weft_fidelity_new (WeftEvaluator *evaluator, GPtrArray *designs, const char *pro
     return g_steal_pointer (&self);
   if (!evaluate_all (&job, evaluator, designs, profile, error))
     return NULL;
-  for (guint i = 0; i < job.n; i++)
-    items[i] = i;
+  same = list_items (&job, items, &job.n_items);
   if (!weft_executor_set_work (executor, &work, NULL, error)
-      || !weft_executor_map (executor, items, found, job.n, cancellable, error))
+      || !weft_executor_map (executor, items, apart, job.n_items, cancellable, error))
     return NULL;
+  for (guint i = 0; i < job.n; i++)
+    found[i] = apart[same[i]];
   for (guint i = 0; i < designs->len; i++)
     add_design (self, &job, i, &found[i * WEFT_N_WORKLOADS], &found[designs->len * WEFT_N_WORKLOADS]);
   rank (self);

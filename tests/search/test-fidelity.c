@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The second look: the reference is its own measure, both rankings are counted right, twice the same, and the best of a
  * search come once each. */
-#include "search/weft-fidelity.h"
+#include "search/weft-fidelity-private.h"
 
 #include <math.h>
 
@@ -117,11 +117,50 @@ test_top (void)
     }
 }
 
+/* (transfer full) of @kind on one partition of @power_w watts. */
+static char *
+make_key (WeftEvaluator *evaluator, const char *scaleout, double power_w, WeftWorkloadKind kind)
+{
+  g_autofree char *text = g_strdup_printf ("{\"name\": \"x\", \"facility\": {\"power_w\": %.0f}, \"partitions\": [{\"chip\": "
+                                           "\"B200\", \"role\": \"general\", \"power_frac\": 1, \"scaleup\": \"NVLink5\", "
+                                           "\"scaleout\": \"%s\"}]}", power_w, scaleout);
+  g_autoptr (GPtrArray) designs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftEvaluation) evaluation = NULL;
+
+  add_design (designs, text);
+  evaluation = weft_evaluator_evaluate (evaluator, designs->pdata[0], NULL, NULL, &error);
+  g_assert_no_error (error);
+  return weft_fidelity_dup_key (evaluation, kind);
+}
+
+/* What is measured once for several designs is what they share, and nothing else. */
+static void
+test_key (void)
+{
+  g_autoptr (WeftEvaluator) evaluator = fixture_evaluator ();
+
+  for (guint k = 0; k < WEFT_N_WORKLOADS; k++)
+    {
+      g_autofree char *one = make_key (evaluator, "IB-XDR", 1e6, k);
+      g_autofree char *same = make_key (evaluator, "IB-XDR", 1e6, k);
+      g_autofree char *network = make_key (evaluator, "UEC", 1e6, k);
+      g_autofree char *size = make_key (evaluator, "IB-XDR", 5e5, k);
+      g_autofree char *kind = make_key (evaluator, "IB-XDR", 1e6, (k + 1) % WEFT_N_WORKLOADS);
+
+      g_assert_cmpstr (one, ==, same);
+      g_assert_cmpstr (one, !=, network);
+      g_assert_cmpstr (one, !=, size);
+      g_assert_cmpstr (one, !=, kind);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fidelity/order", test_order);
   g_test_add_func ("/fidelity/top", test_top);
+  g_test_add_func ("/fidelity/key", test_key);
   return g_test_run ();
 }
