@@ -234,7 +234,7 @@ weft_uncertainty_share (const WeftUncertainty *self,
   return self->shares[(gsize) output * self->n_inputs + input];
 }
 
-static WeftVerdict
+static WeftContestVerdict
 judge (double probability)
 {
   if (probability >= SURE)

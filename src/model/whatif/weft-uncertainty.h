@@ -65,7 +65,7 @@ typedef enum
   WEFT_FIRST_IS_BETTER,
   WEFT_SECOND_IS_BETTER,
   WEFT_NOT_DISTINGUISHABLE,
-} WeftVerdict;
+} WeftContestVerdict;
 
 /**
  * WeftContest: (skip)
@@ -82,7 +82,7 @@ typedef struct
   double ratio_p5;
   double ratio_p50;
   double ratio_p95;
-  WeftVerdict verdict;
+  WeftContestVerdict verdict;
   guint n;
 } WeftContest;
 
