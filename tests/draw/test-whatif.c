@@ -189,6 +189,42 @@ test_lines (void)
 }
 
 static void
+two_answers_cb (gpointer      state,
+                const double *x,
+                double       *y,
+                gpointer      data)
+{
+  y[0] = x[0] / 100;
+  y[1] = 2;
+}
+
+/* Of two designs each has a line by its name. */
+static void
+test_names (void)
+{
+  static double gbs[] = { 100, 200, 300, 400 };
+  static const char *const names[] = { "First", "Second", NULL };
+  WeftResponse response = { .n_inputs = 1, .n_outputs = 2, .evaluate = two_answers_cb };
+  WeftFactor factor = { .name = "a", .value = 100 };
+  WeftSweepAxis axis = { 0, gbs, 4 };
+  g_autoptr (WeftSweep) sweep = weft_sweep_new (&response, &factor, &axis, 1, NULL, NULL);
+  g_autoptr (WeftOutput) what = weft_whatif_find_output (load (), "score", NULL);
+  g_autoptr (WeftInput) link = weft_whatif_find_input (load (), "partitions/0/scaleout/gbs", NULL);
+  WeftSweepPlot data = { .sweep = sweep, .what = what, .inputs = { link }, .names = names };
+  g_autoptr (WeftPlot) plot = weft_sweep_plot_new (&data);
+  double x, y;
+
+  g_assert_cmpuint (weft_plot_n_layers (plot), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpstr (weft_plot_layer_get_label (weft_plot_get_layer (plot, i)), ==, names[i]);
+      weft_plot_layer_position (weft_plot_get_layer (plot, i), 3, &x, &y);
+      g_assert_cmpfloat (x, ==, 400);
+      g_assert_cmpfloat (y, ==, i == 0 ? 4 : 2);
+    }
+}
+
+static void
 test_sweep_sizes (void)
 {
   static const int sizes[] = { 1, 50, 300, 1200 };
@@ -237,6 +273,7 @@ main (int    argc,
   g_test_add_func ("/draw/tornado/sizes", test_tornado_sizes);
   g_test_add_func ("/draw/tornado/export", test_export);
   g_test_add_func ("/draw/sweep/lines", test_lines);
+  g_test_add_func ("/draw/sweep/names", test_names);
   g_test_add_func ("/draw/sweep/sizes", test_sweep_sizes);
 
   return g_test_run ();

@@ -140,6 +140,78 @@ test_reach (Question     *question,
   g_assert_cmpfloat (weft_factor_share (&budget, 1e9), ==, 1);
 }
 
+/* --- what is typed --- */
+
+static void
+assert_typed (Question   *question,
+              const char *output,
+              const char *text,
+              double      expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftOutput) what = weft_whatif_find_output (question->whatif, output, &error);
+  double value = 0;
+
+  g_assert_no_error (error);
+  g_assert_true (weft_output_parse (what, text, &value, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (value, ==, expected);
+}
+
+/* What is shown can be typed again. */
+static void
+assert_shown (Question   *question,
+              const char *output)
+{
+  g_autoptr (WeftOutput) what = weft_whatif_find_output (question->whatif, output, NULL);
+  double stands = weft_output_read (what, weft_whatif_get_evaluation (question->whatif)), value = 0;
+  g_autofree char *text = weft_output_format (what, stands);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_output_parse (what, text, &value, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (value, stands, stands * 5e-3);
+}
+
+static void
+test_typed (Question     *question,
+            gconstpointer data)
+{
+  static const char *const outputs[] = { "score", "power_w", "workloads/training/value", "workloads/serving/value",
+                                         "workloads/fft/value", "workloads/fft/speedup" };
+  static const char *const wrong[] = { "", "x", "nan", "inf", "2 GB/s", "1 2" };
+  g_autoptr (WeftOutput) power = weft_whatif_find_output (question->whatif, "power_w", NULL);
+
+  assert_typed (question, "score", "1.95", 1.95);
+  assert_typed (question, "score", "1.95×", 1.95);
+  assert_typed (question, "power_w", "2 MW", 2e6);
+  assert_typed (question, "power_w", "2000000", 2e6);
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    assert_shown (question, outputs[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      double value;
+
+      g_assert_false (weft_output_parse (power, wrong[i], &value, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+    }
+}
+
+/* What two designs do not share. */
+static void
+test_own (Question     *question,
+          gconstpointer data)
+{
+  ask (question, "partitions/0/chip/mem_bw_gbs", 0);
+  ask (question, "partitions/0/power_frac", 0);
+  ask (question, "chips/B200/mem_bw_gbs", 0);
+  ask (question, "budget", 0);
+  ask (question, "constants/mfu", 0);
+  for (guint i = 0; i < question->inputs->len; i++)
+    g_assert_cmpint (weft_input_is_own (question->inputs->pdata[i]), ==, i < 2);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -149,5 +221,7 @@ main (int    argc,
   g_test_add ("/whatif/edits/facts", Question, NULL, set_up, test_facts, tear_down);
   g_test_add ("/whatif/edits/refusal", Question, NULL, set_up, test_refusal, tear_down);
   g_test_add ("/whatif/edits/reach", Question, NULL, set_up, test_reach, tear_down);
+  g_test_add ("/whatif/edits/typed", Question, NULL, set_up, test_typed, tear_down);
+  g_test_add ("/whatif/edits/own", Question, NULL, set_up, test_own, tear_down);
   return g_test_run ();
 }

@@ -15,6 +15,13 @@
 #define PICTURE_HEIGHT 560.0
 #define PICTURE_SCALE 2.0
 
+/* Outputs that are shown beside each other. */
+static guint
+n_outputs (const WeftSweepPlot *data)
+{
+  return data->names != NULL ? g_strv_length ((char **) data->names) : 1;
+}
+
 /* The unit in which the answers are shown, and how much it is. */
 static double
 choose_unit (const WeftSweepPlot *data,
@@ -23,9 +30,9 @@ choose_unit (const WeftSweepPlot *data,
   const WeftShownUnit *shown;
   double largest = 0;
 
-  for (guint i = 0; i < data->sweep->n_points; i++)
+  for (guint i = 0; i < data->sweep->n_points * n_outputs (data); i++)
     {
-      double y = fabs (weft_sweep_answer (data->sweep, i, data->output));
+      double y = fabs (weft_sweep_answer (data->sweep, i / n_outputs (data), data->output + i % n_outputs (data)));
 
       if (isfinite (y))
         largest = MAX (largest, y);
@@ -70,8 +77,10 @@ add_line (WeftPlot            *plot,
 
   for (guint i = 0; i < axis->n_values; i++)
     y[i] = answer (data, i * stride + second, scale);
-  label = data->sweep->n_axes > 1 ? weft_input_format (data->inputs[1], data->sweep->axes[1].values[second])
-                                  : g_strdup (data->what->label);
+  if (data->sweep->n_axes > 1)
+    label = weft_input_format (data->inputs[1], data->sweep->axes[1].values[second]);
+  else
+    label = g_strdup (data->names != NULL ? data->names[hue] : data->what->label);
   weft_plot_add (plot, weft_sweep_line_new (label, hue, axis->values, y, axis->n_values));
 }
 
@@ -108,7 +117,14 @@ weft_sweep_plot_new (const WeftSweepPlot *data)
   weft_plot_set_title (plot, data->title);
   weft_plot_set_message (plot, _("No point of the sweep has an answer"));
   set_axes (plot, data, unit);
-  for (guint i = 0; i < n_shown; i++)
+  for (guint i = 0; data->names != NULL && n_lines == 1 && i < n_outputs (data); i++)
+    {
+      WeftSweepPlot own = *data;
+
+      own.output = data->output + i;
+      add_line (plot, &own, 0, i, scale);
+    }
+  for (guint i = 0; data->names == NULL && i < n_shown; i++)
     add_line (plot, data, n_shown > 1 ? (guint) lround (i * (n_lines - 1.0) / (n_shown - 1)) : 0, i, scale);
   return plot;
 }

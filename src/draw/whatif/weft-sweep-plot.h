@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @inputs: of its axes, in their order
  * @title: (nullable): of the plot
  * @log: whether the first input's axis is logarithmic
+ * @names: (nullable): of a sweep over one input: what answers, a line for each output from @output on; ends with %NULL
  */
 typedef struct
 {
@@ -27,6 +28,7 @@ typedef struct
   WeftInput *inputs[WEFT_SWEEP_MOST_AXES];
   const char *title;
   gboolean log;
+  const char *const *names;
 } WeftSweepPlot;
 
 /* Copies what it needs; of many values of the second input evenly chosen ones have lines. (transfer full) */

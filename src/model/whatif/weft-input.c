@@ -460,6 +460,13 @@ weft_input_is_of_link (WeftInput *self)
   return self->is_of_link;
 }
 
+gboolean
+weft_input_is_own (WeftInput *self)
+{
+  g_return_val_if_fail (WEFT_IS_INPUT (self), FALSE);
+  return self->group == WEFT_INPUT_PARTITION || self->set == WEFT_SET_FRACTION;
+}
+
 double
 weft_input_get_spread (WeftInput *self)
 {

@@ -50,6 +50,9 @@ WEFT_API gboolean        weft_input_is_flag        (WeftInput  *self);
 /* A fabric or a port alone: moved without the other it has no effect or breaks a rule. "scaleup/gbs" and "scaleout/gbs"
  * are the link as a whole. */
 WEFT_API gboolean        weft_input_is_of_link     (WeftInput  *self);
+/* Whether it is of one design alone: what a partition is made of, and its part of the budget. Facts, workload, budget
+ * and constants are everybody's. */
+WEFT_API gboolean        weft_input_is_own         (WeftInput  *self);
 /* Standard deviation of its logarithm: 0 for what is known or chosen. */
 WEFT_API double          weft_input_get_spread     (WeftInput  *self);
 WEFT_API WeftConfidence  weft_input_get_confidence (WeftInput  *self);

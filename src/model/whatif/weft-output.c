@@ -78,6 +78,38 @@ weft_output_format (const WeftOutput *self,
   return weft_quantity_format (value, self->unit);
 }
 
+/**
+ * weft_output_parse: (skip)
+ * @self: an output
+ * @text: a number in SI units, or with a unit
+ * @value: (out): the number as evaluations have it
+ * @error: return location
+ *
+ * Returns: %FALSE when it is no finite number, or the unit is another kind
+ */
+gboolean
+weft_output_parse (const WeftOutput *self,
+                   const char       *text,
+                   double           *value,
+                   GError          **error)
+{
+  g_autofree char *typed = g_strdup (text);
+  g_autoptr (GError) local = NULL;
+
+  /* What weft_output_format() writes behind a plain number. */
+  if (self->unit == WEFT_UNIT_NONE && g_str_has_suffix (typed, _("requests/s")))
+    typed[strlen (typed) - strlen (_("requests/s"))] = '\0';
+  if (!weft_quantity_parse (g_strstrip (typed), self->unit, value, &local))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s: %s", self->label, local->message);
+  else if (!isfinite (*value))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found “%s”, expected a finite number"), self->label,
+                 text);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
 /* --- by path --- */
 
 /* The detail of a workload with this key. */

@@ -44,6 +44,11 @@ WEFT_API WeftOutput *weft_output_copy   (const WeftOutput *self);
 /* For people. (transfer full) */
 WEFT_API char       *weft_output_format (const WeftOutput *self,
                                          double            value);
+/* What people type: a number in SI units, or with a unit: "1.95", "2 MW". */
+WEFT_API gboolean    weft_output_parse  (const WeftOutput *self,
+                                         const char       *text,
+                                         double           *value,
+                                         GError          **error);
 /* Of an evaluation; NAN when it has none. */
 WEFT_API double      weft_output_read   (const WeftOutput *self,
                                          WeftEvaluation   *evaluation);

@@ -142,13 +142,6 @@ add_trial (WeftWhatifResponse *self,
   return TRUE;
 }
 
-/* What a partition is made of is its own design's affair; facts, workload, budget and constants are everybody's. */
-static gboolean
-is_own (WeftInput *input)
-{
-  return input->group == WEFT_INPUT_PARTITION || input->set == WEFT_SET_FRACTION;
-}
-
 /* The input of each design that has it; the first one stands for all. */
 static gboolean
 add_input (WeftWhatifResponse *self,
@@ -163,7 +156,7 @@ add_input (WeftWhatifResponse *self,
       const Trial *trial = self->trials->pdata[i];
       WeftInput *input = weft_whatif_find_input (trial->whatif, path, first == NULL ? &first : NULL);
 
-      if (input != NULL && self->inputs->len > place && is_own (input))
+      if (input != NULL && self->inputs->len > place && weft_input_is_own (input))
         g_clear_object (&input);
       if (input == NULL)
         continue;
