@@ -71,6 +71,8 @@ test_bars (void)
       g_assert_cmpint (both->ends[0].bar.x >= layout.centre_x - 0.5, ==, i == 0);
       g_assert_cmpint (both->ends[1].bar.x >= layout.centre_x - 0.5, ==, i == 0);
       g_assert_true (layout.rows[3].ends[0].is_missing);
+      /* What the other end is called stands beyond its bar. */
+      g_assert_cmpint (layout.rows[3].ends[1].text.x < layout.rows[3].ends[1].bar.x, ==, i == 0);
       g_assert_cmpstr (layout.unit, ==, "ms");
       for (guint r = 0; r < layout.n_rows; r++)
         for (guint e = 0; e < 2; e++)

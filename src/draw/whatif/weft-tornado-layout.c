@@ -128,9 +128,24 @@ place_columns (WeftTornadoLayout      *self,
 
 /* --- rows --- */
 
+/* On the side where the bar goes, and where it goes nowhere, away from the other end: of one without an answer the sign
+ * stands on its side. */
+static gboolean
+goes_left (double   x,
+           double   centre_x,
+           double   answer,
+           double   other,
+           gboolean is_low)
+{
+  if (isnan (other))
+    return x < centre_x || (x == centre_x && is_low);
+  return answer < other || (answer == other && x < centre_x);
+}
+
 static void
 place_end (WeftTornadoLayout *self,
            WeftTornadoEnd    *end,
+           gboolean           is_low,
            const WeftBox     *band,
            double             answer,
            double             other,
@@ -143,8 +158,7 @@ place_end (WeftTornadoLayout *self,
   if (end->is_missing)
     return;
   end->bar = (WeftBox) { MIN (x, self->centre_x), band->y, fabs (x - self->centre_x), band->h };
-  /* On the side where the bar goes, and where it goes nowhere, away from the other end. */
-  if (answer < other || (answer == other && x < self->centre_x))
+  if (goes_left (x, self->centre_x, answer, other, is_low))
     end->text = (WeftBox) { MAX (0, MIN (x, self->centre_x) - gap - w), band->y, w, band->h };
   else
     end->text = (WeftBox) { MAX (x, self->centre_x) + gap, band->y, w, band->h };
@@ -171,8 +185,8 @@ place_rows (WeftTornadoLayout      *self,
       place->label = (WeftBox) { m->pad, y, MAX (1, self->plot.x - m->pad - m->gap), bar };
       if (self->has_totals)
         place->total = (WeftBox) { self->head.x, y, self->head.w, bar };
-      place_end (self, &place->ends[0], &band, row->low, row->high, row->low_text);
-      place_end (self, &place->ends[1], &band, row->high, row->low, row->high_text);
+      place_end (self, &place->ends[0], TRUE, &band, row->low, row->high, row->low_text);
+      place_end (self, &place->ends[1], FALSE, &band, row->high, row->low, row->high_text);
       /* A label ends before the text of its bar. */
       for (guint e = 0; e < 2; e++)
         if (place->ends[e].text.w > 0)
