@@ -204,37 +204,45 @@ compare_uri_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     compare_with_file (self, file);
 }
 
+WeftSession *
+weft_window_get_nth_session (WeftWindow *self, int position)
+{
+  GtkWidget *child;
+
+  g_return_val_if_fail (WEFT_IS_WINDOW (self), NULL);
+
+  if (position < 0 || position >= adw_tab_view_get_n_pages (self->tabs))
+    return NULL;
+  child = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tabs, position));
+  return WEFT_IS_DOCUMENT_PAGE (child) ? weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)) : NULL;
+}
+
 static void
 compare_tab_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   WeftWindow *self = WEFT_WINDOW (widget);
-  int position = g_variant_get_int32 (parameter);
-  GtkWidget *child;
+  WeftSession *other = weft_window_get_nth_session (self, g_variant_get_int32 (parameter));
 
-  if (self->session == NULL || position >= adw_tab_view_get_n_pages (self->tabs))
-    return;
-  child = adw_tab_page_get_child (adw_tab_view_get_nth_page (self->tabs, position));
-  if (WEFT_IS_DOCUMENT_PAGE (child))
-    weft_window_compare (self, weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)),
-                         self->session);
+  if (self->session != NULL && other != NULL)
+    weft_window_compare (self, other, self->session);
 }
 
-static GMenu *
-list_open_tabs (WeftWindow *self)
+GMenu *
+weft_window_list_tabs (WeftWindow *self, const char *action)
 {
   GMenu *menu = g_menu_new ();
 
+  g_return_val_if_fail (WEFT_IS_WINDOW (self) && action != NULL, menu);
+
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tabs); i++)
     {
-      AdwTabPage *page = adw_tab_view_get_nth_page (self->tabs, i);
-      GtkWidget *child = adw_tab_page_get_child (page);
+      WeftSession *session = weft_window_get_nth_session (self, i);
       g_autoptr (GMenuItem) item = NULL;
 
-      if (!WEFT_IS_DOCUMENT_PAGE (child)
-          || weft_document_page_get_session (WEFT_DOCUMENT_PAGE (child)) == self->session)
+      if (session == NULL || session == self->session)
         continue;
-      item = g_menu_item_new (adw_tab_page_get_title (page), NULL);
-      g_menu_item_set_action_and_target (item, "win.compare-tab", "i", i);
+      item = g_menu_item_new (adw_tab_page_get_title (adw_tab_view_get_nth_page (self->tabs, i)), NULL);
+      g_menu_item_set_action_and_target (item, action, "i", i);
       g_menu_append_item (menu, item);
     }
   return menu;
@@ -246,7 +254,7 @@ fill_compare_menu_cb (GtkMenuButton *button, gpointer data)
 {
   WeftWindow *self = WEFT_WINDOW (data);
   g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) tabs = list_open_tabs (self);
+  g_autoptr (GMenu) tabs = weft_window_list_tabs (self, "win.compare-tab");
   g_autoptr (GMenu) examples = weft_recent_list_examples ("win.compare-uri");
   g_autoptr (GMenu) other = g_menu_new ();
 

@@ -34,6 +34,12 @@ void         weft_window_show_error   (WeftWindow      *self,
                                        const char      *title,
                                        const char      *message);
 WeftSession *weft_window_get_session  (WeftWindow      *self);
+/* A menu of the other open designs, each of which activates @action with its position. (transfer full) */
+GMenu       *weft_window_list_tabs    (WeftWindow      *self,
+                                       const char      *action);
+/* (nullable) (transfer none): NULL when there is no design at the position. */
+WeftSession *weft_window_get_nth_session (WeftWindow   *self,
+                                       int              position);
 GtkWidget   *weft_window_get_page     (WeftWindow      *self);
 
 G_END_DECLS

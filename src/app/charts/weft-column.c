@@ -49,10 +49,9 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, Cells *cells)
   gtk_widget_set_tooltip_text (label, text);
 }
 
-/* The heading of a column of numbers stands at the end like they do. GTK has no property for this:
- * the label is looked for, and where there is none the heading stays as it is. */
-static void
-align_heading (GtkColumnView *view)
+/* GTK has no property for this: the label is looked for, and where there is none the heading stays as it is. */
+void
+weft_column_align_heading (GtkColumnView *view)
 {
   GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
   GtkWidget *title = header == NULL ? NULL : gtk_widget_get_last_child (header);
@@ -91,6 +90,6 @@ weft_column_append (GtkColumnView *view, const char *title, WeftColumnKind kind,
     }
   gtk_column_view_append_column (view, column);
   if (kind != WEFT_COLUMN_WORDS)
-    align_heading (view);
+    weft_column_align_heading (view);
   return column;
 }

@@ -23,5 +23,7 @@ GtkColumnViewColumn *weft_column_append (GtkColumnView    *view,
                                          WeftColumnText    text,
                                          gpointer          data,
                                          GCompareDataFunc  compare);
+/* The heading of the last column, of numbers, stands at the end like they do. */
+void                 weft_column_align_heading (GtkColumnView *view);
 
 G_END_DECLS

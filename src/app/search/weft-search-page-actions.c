@@ -70,6 +70,7 @@ resume_run_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   const char *const paths[] = { g_variant_get_string (parameter, NULL), NULL };
 
+  weft_search_page_set_mode (WEFT_SEARCH_PAGE (widget), "search");
   weft_search_job_resume (WEFT_SEARCH_PAGE (widget)->job, paths);
 }
 

@@ -16,6 +16,8 @@ struct _WeftSearchPage
   GtkWidget parent_instance;
 
   GtkWidget *content;
+  GtkStack *modes;
+  WeftWhatifView *what_if;
   WeftMessageBar *bar;
   AdwToastOverlay *toasts;
   WeftSearchSetup *setup;

@@ -10,6 +10,15 @@
 
 G_DEFINE_FINAL_TYPE (WeftSearchPage, weft_search_page, GTK_TYPE_WIDGET)
 
+enum
+{
+  PROP_0,
+  PROP_MODE,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
 /* --- what is chosen --- */
 
 static void
@@ -153,6 +162,24 @@ weft_search_page_map (GtkWidget *widget)
 }
 
 static void
+weft_search_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_MODE)
+    g_value_set_string (value, weft_search_page_get_mode (WEFT_SEARCH_PAGE (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_search_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_MODE)
+    weft_search_page_set_mode (WEFT_SEARCH_PAGE (object), g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
 weft_search_page_dispose (GObject *object)
 {
   WeftSearchPage *self = WEFT_SEARCH_PAGE (object);
@@ -173,21 +200,31 @@ weft_search_page_dispose (GObject *object)
 static void
 weft_search_page_class_init (WeftSearchPageClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_search_page_dispose;
+  object_class->get_property = weft_search_page_get_property;
+  object_class->set_property = weft_search_page_set_property;
+  object_class->dispose = weft_search_page_dispose;
+  properties[PROP_MODE] = g_param_spec_string (
+    "mode", NULL, NULL, "search", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_property_action (widget_class, "search.mode", "mode");
   widget_class->map = weft_search_page_map;
   g_type_ensure (WEFT_TYPE_MESSAGE_BAR);
   g_type_ensure (WEFT_TYPE_SEARCH_CHARTS);
   g_type_ensure (WEFT_TYPE_SEARCH_COLUMNS);
   g_type_ensure (WEFT_TYPE_SEARCH_DESIGN);
   g_type_ensure (WEFT_TYPE_SEARCH_SETUP);
+  g_type_ensure (WEFT_TYPE_WHATIF_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "searchpage");
   weft_search_page_install_actions (widget_class);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft/Weft/weft-search-page.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, content);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, modes);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, what_if);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, bar);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, toasts);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchPage, setup);
@@ -229,6 +266,7 @@ weft_search_page_new (WeftSession *session)
   weft_search_setup_bind (self->setup, self->job);
   weft_search_charts_bind (self->charts, self->job, self->bar);
   weft_search_design_bind (self->design, self->job);
+  weft_whatif_view_bind (self->what_if, session);
   g_signal_connect_swapped (self->job, "changed", G_CALLBACK (job_changed_cb), self);
   g_signal_connect_swapped (self->job, "ended", G_CALLBACK (job_ended_cb), self);
   g_signal_connect_object (session, "notify::design", G_CALLBACK (follow_design), self,
@@ -279,4 +317,31 @@ weft_search_page_get_selected (WeftSearchPage *self)
   g_return_val_if_fail (WEFT_IS_SEARCH_PAGE (self), -1);
 
   return self->selected;
+}
+
+void
+weft_search_page_set_mode (WeftSearchPage *self, const char *mode)
+{
+  g_return_if_fail (WEFT_IS_SEARCH_PAGE (self) && mode != NULL);
+
+  if (g_str_equal (mode, weft_search_page_get_mode (self)))
+    return;
+  gtk_stack_set_visible_child_name (self->modes, mode);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODE]);
+}
+
+const char *
+weft_search_page_get_mode (WeftSearchPage *self)
+{
+  g_return_val_if_fail (WEFT_IS_SEARCH_PAGE (self), NULL);
+
+  return gtk_stack_get_visible_child_name (self->modes);
+}
+
+WeftWhatifView *
+weft_search_page_get_what_if (WeftSearchPage *self)
+{
+  g_return_val_if_fail (WEFT_IS_SEARCH_PAGE (self), NULL);
+
+  return self->what_if;
 }

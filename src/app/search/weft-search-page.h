@@ -8,13 +8,14 @@
 #include "app/search/weft-search-design.h"
 #include "app/search/weft-search-job.h"
 #include "app/search/weft-search-setup.h"
+#include "app/whatif/weft-whatif-view.h"
 
 G_BEGIN_DECLS
 
 #define WEFT_TYPE_SEARCH_PAGE (weft_search_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSearchPage, weft_search_page, WEFT, SEARCH_PAGE, GtkWidget)
 
-/* Actions: "search.start", "search.pause", "search.go-on", "search.resume", "search.resume-run" (path),
+/* Property "mode": "search" or "what-if", the part that is shown. Actions: "search.mode"; "search.start", "search.pause", "search.go-on", "search.resume", "search.resume-run" (path),
  * "search.stop"; of the chosen design
  * "search.open", "search.apply", "search.show-event", "search.pin"; "search.compare" and "search.unpin". */
 GtkWidget        *weft_search_page_new        (WeftSession    *session);
@@ -25,5 +26,9 @@ WeftSearchDesign *weft_search_page_get_design (WeftSearchPage *self);
 void              weft_search_page_select     (WeftSearchPage *self,
                                                int             index);
 int               weft_search_page_get_selected (WeftSearchPage *self);
+void              weft_search_page_set_mode   (WeftSearchPage *self,
+                                               const char     *mode);
+const char       *weft_search_page_get_mode   (WeftSearchPage *self);
+WeftWhatifView   *weft_search_page_get_what_if (WeftSearchPage *self);
 
 G_END_DECLS
