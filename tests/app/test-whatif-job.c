@@ -485,6 +485,30 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find (fixture, WEFT_WHATIF_DOUBT));
 }
 
+static gboolean
+has_started (Fixture *fixture)
+{
+  weft_whatif_job_ensure (fixture->job, WEFT_WHATIF_SLOPES);
+  return weft_whatif_study_get_state (weft_whatif_job_get_study (fixture->job, WEFT_WHATIF_SLOPES))
+         == WEFT_WHATIF_STUDY_RUNNING;
+}
+
+/* What is asked about all inputs is taken back while a knob moves, and asked once it stands still. */
+static void
+test_quiet (Fixture *fixture, gconstpointer data)
+{
+  WeftWhatifStudy *study = weft_whatif_job_get_study (fixture->job, WEFT_WHATIF_SLOPES);
+  WeftWhatifKnob *memory = take (fixture, MEMORY);
+
+  wait_for (fixture, has_started);
+  weft_whatif_knob_set_value (memory, 10000);
+  g_assert_false (has_started (fixture));
+  g_assert_cmpint (weft_whatif_study_get_state (study), ==, WEFT_WHATIF_STUDY_IDLE);
+  g_assert_null (weft_whatif_study_get_question (study));
+  wait_for (fixture, has_started);
+  g_assert_cmpfloat (g_array_index (weft_whatif_study_get_question (study)->values, double, 0), ==, 10000);
+}
+
 /* A job that is gone leaves no thread behind that would write into it. */
 static void
 test_gone (Fixture *fixture, gconstpointer data)
@@ -513,7 +537,8 @@ main (int argc, char **argv)
     { "/whatif-job/total-order", test_total_order }, { "/whatif-job/slopes", test_slopes },
     { "/whatif-job/sweep", test_sweep },     { "/whatif-job/target", test_target },
     { "/whatif-job/other", test_other },     { "/whatif-job/doubt", test_doubt },
-    { "/whatif-job/cancel", test_cancel },   { "/whatif-job/gone", test_gone },
+    { "/whatif-job/cancel", test_cancel },   { "/whatif-job/quiet", test_quiet },
+    { "/whatif-job/gone", test_gone },
   };
 
   g_test_init (&argc, &argv, NULL);

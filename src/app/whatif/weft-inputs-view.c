@@ -304,6 +304,7 @@ weft_inputs_view_bind (WeftInputsView *self, WeftWhatifJob *job)
 
   self->job = g_object_ref (job);
   weft_study_bar_bind (self->bar, job, WEFT_WHATIF_SLOPES);
+  weft_study_bar_set_follows (self->bar, TRUE);
   weft_inputs_columns_append (&self->columns, self->view, job);
   gtk_column_view_column_set_visible (self->columns.confidence, !self->narrow);
   filter = GTK_FILTER (gtk_custom_filter_new (passes, self, NULL));

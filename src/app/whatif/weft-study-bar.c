@@ -23,6 +23,7 @@ struct _WeftStudyBar
 
   WeftWhatifJob *job;
   WeftWhatifStudyKind kind;
+  gboolean follows;
   gint64 since; /* of a study that runs; 0 for none */
 };
 
@@ -56,7 +57,7 @@ write_words (WeftStudyBar *self, WeftWhatifStudyState state, gboolean long_work)
     return g_strdup (weft_whatif_study_get_message (study));
   if (state == WEFT_WHATIF_STUDY_STOPPED)
     return g_strdup (_("Cancelled"));
-  if (state == WEFT_WHATIF_STUDY_DONE && weft_whatif_job_is_dated (self->job, self->kind))
+  if (state == WEFT_WHATIF_STUDY_DONE && !self->follows && weft_whatif_job_is_dated (self->job, self->kind))
     return g_strdup (_("This is of an earlier question."));
   return g_strdup ("");
 }
@@ -125,6 +126,14 @@ weft_study_bar_bind (WeftStudyBar *self, WeftWhatifJob *job, WeftWhatifStudyKind
 
   g_set_object (&self->job, job);
   self->kind = kind;
+}
+
+void
+weft_study_bar_set_follows (WeftStudyBar *self, gboolean follows)
+{
+  g_return_if_fail (WEFT_IS_STUDY_BAR (self));
+
+  self->follows = follows;
 }
 
 void

@@ -122,6 +122,7 @@ weft_sweep_view_bind (WeftSweepView *self, WeftWhatifJob *job, WeftMessageBar *b
   g_set_object (&self->job, job);
   weft_input_range_bind (self->range, job, WEFT_WHATIF_SWEEP);
   weft_study_bar_bind (self->study, job, WEFT_WHATIF_SWEEP);
+  weft_study_bar_set_follows (self->study, TRUE);
   weft_plot_view_set_message_bar (self->plot, bar);
 }
 

@@ -309,6 +309,7 @@ weft_tornado_view_bind (WeftTornadoView *self, WeftWhatifJob *job, WeftMessageBa
   g_set_object (&self->job, job);
   g_set_object (&self->bar, bar);
   weft_study_bar_bind (self->study, job, WEFT_WHATIF_TORNADO);
+  weft_study_bar_set_follows (self->study, TRUE);
 }
 
 void

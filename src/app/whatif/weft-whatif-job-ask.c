@@ -291,18 +291,25 @@ is_asked (WeftWhatifJob *self, const WeftWhatifQuestion *question, WeftWhatifStu
   return question != NULL && weft_whatif_question_equal (question, now);
 }
 
+/* A sweep follows a knob; what asks about all inputs waits until it stands still, and leaves the answer the machine. */
 void
 weft_whatif_job_ensure (WeftWhatifJob *self, WeftWhatifStudyKind kind)
 {
   WeftWhatifStudy *study;
+  gboolean running, waits;
 
   g_return_if_fail (WEFT_IS_WHATIF_JOB (self) && kind < WEFT_N_WHATIF_STUDIES);
 
   study = self->studies[kind];
-  if (!weft_whatif_job_can_ask (self, kind) || weft_whatif_study_get_state (study) == WEFT_WHATIF_STUDY_RUNNING
+  running = weft_whatif_study_get_state (study) == WEFT_WHATIF_STUDY_RUNNING;
+  waits = kind != WEFT_WHATIF_SWEEP;
+  if (!weft_whatif_job_can_ask (self, kind) || (running && !waits)
       || is_asked (self, weft_whatif_study_get_question (study), kind))
     return;
-  weft_whatif_job_ask (self, kind);
+  if (waits && self->quiet_source != 0)
+    weft_whatif_study_withdraw (study);
+  else
+    weft_whatif_job_ask (self, kind);
 }
 
 gboolean

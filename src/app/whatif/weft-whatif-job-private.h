@@ -28,6 +28,7 @@ struct _WeftWhatifJob
   char *refusal;          /* (nullable) */
   WeftWorker asker;       /* of the answer */
   gboolean again;         /* the knobs have moved since it was asked */
+  guint quiet_source;     /* until nothing has moved for a while */
 
   WeftSession *other;     /* (nullable) */
   WeftDesign *other_design; /* (nullable): as it was when it was asked for last */

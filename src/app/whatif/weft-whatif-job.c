@@ -7,6 +7,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+/* Nobody turns a knob so slowly. */
+#define QUIET_MS 350
+
 G_DEFINE_FINAL_TYPE (WeftWhatifJob, weft_whatif_job, G_TYPE_OBJECT)
 
 enum
@@ -31,9 +34,21 @@ weft_whatif_job_emit_answered (WeftWhatifJob *self)
   g_signal_emit (self, signals[ANSWERED], 0);
 }
 
+static gboolean
+quiet_cb (gpointer data)
+{
+  WeftWhatifJob *self = data;
+
+  self->quiet_source = 0;
+  weft_whatif_job_emit_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
 void
 weft_whatif_job_touch (WeftWhatifJob *self)
 {
+  g_clear_handle_id (&self->quiet_source, g_source_remove);
+  self->quiet_source = g_timeout_add (QUIET_MS, quiet_cb, self);
   weft_whatif_job_answer (self);
   weft_whatif_job_emit_changed (self);
 }
@@ -188,6 +203,7 @@ weft_whatif_job_dispose (GObject *object)
 {
   WeftWhatifJob *self = WEFT_WHATIF_JOB (object);
 
+  g_clear_handle_id (&self->quiet_source, g_source_remove);
   weft_worker_cancel (&self->maker);
   weft_worker_cancel (&self->asker);
   for (guint i = 0; i < WEFT_N_WHATIF_STUDIES; i++)

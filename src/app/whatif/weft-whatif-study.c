@@ -162,6 +162,19 @@ weft_whatif_study_stop (WeftWhatifStudy *self)
   emit_changed (self);
 }
 
+void
+weft_whatif_study_withdraw (WeftWhatifStudy *self)
+{
+  g_return_if_fail (WEFT_IS_WHATIF_STUDY (self));
+
+  if (self->state != WEFT_WHATIF_STUDY_RUNNING)
+    return;
+  weft_worker_cancel (&self->worker);
+  g_clear_pointer (&self->question, weft_whatif_question_unref);
+  set_state (self, self->finding != NULL ? WEFT_WHATIF_STUDY_DONE : WEFT_WHATIF_STUDY_IDLE, NULL);
+  emit_changed (self);
+}
+
 WeftWhatifStudyState
 weft_whatif_study_get_state (WeftWhatifStudy *self)
 {

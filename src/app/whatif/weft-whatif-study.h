@@ -26,6 +26,8 @@ WeftWhatifStudy            *weft_whatif_study_new          (void);
 void                        weft_whatif_study_start        (WeftWhatifStudy    *self,
                                                             WeftWhatifQuestion *question);
 void                        weft_whatif_study_stop         (WeftWhatifStudy    *self);
+/* The same as if it had never been asked: what is asked is another thing by now. */
+void                        weft_whatif_study_withdraw     (WeftWhatifStudy    *self);
 WeftWhatifStudyState        weft_whatif_study_get_state    (WeftWhatifStudy    *self);
 const char                 *weft_whatif_study_get_message  (WeftWhatifStudy    *self); /* (nullable) */
 double                      weft_whatif_study_get_progress (WeftWhatifStudy    *self); /* 0 to 1 */
