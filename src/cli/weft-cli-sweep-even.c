@@ -196,6 +196,9 @@ weft_cli_sweep_break_even (WeftCliSweep *sweep)
   if (over == NULL)
     return WEFT_EXIT_BAD;
   g_ptr_array_add (sweep->inputs, over);
+  if (!(over->low < over->high))
+    return weft_cli_refuse (_("sweep: --over: found one value of %s, expected a range PATH=LOW:HIGH"),
+                            weft_input_get_path (over->input));
   status = prepare (sweep, over, &contest);
   if (status != WEFT_EXIT_DONE)
     return status;

@@ -28,6 +28,12 @@ read_list (WeftCliInput *self, const char *text, GError **error)
   g_auto (GStrv) words = g_strsplit (text, ",", WEFT_SWEEP_MOST_POINTS + 1);
   guint n = g_strv_length (words);
 
+  if (n == 0)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found no value after “=”"),
+                   weft_input_get_path (self->input));
+      return FALSE;
+    }
   self->values = g_new (double, n + 1);
   for (guint i = 0; i < n; i++)
     if (!weft_input_parse (self->input, g_strstrip (words[i]), &self->values[i], error))

@@ -11,7 +11,8 @@
 #include "cli/weft-cli-outputs.h"
 #include "draw/whatif/weft-sweep-plot.h"
 
-/* Points whose reasons are found out: nobody reads more. */
+/* Points whose reasons are found out, for readers and for programs. */
+#define MOST_REASONS_SHOWN 8u
 #define MOST_REASONS 50u
 
 /* The answers and what they are about. */
@@ -19,7 +20,8 @@ typedef struct
 {
   WeftWhatifResponse *response;
   WeftSweep *sweep;
-  GPtrArray *inputs; /* WeftCliInput, borrowed */
+  GPtrArray *inputs; /* WeftCliInput, borrowed: what moves */
+  GPtrArray *held;   /* likewise: what has one value throughout */
   guint n_outputs;
 } Answers;
 
@@ -28,32 +30,61 @@ answers_clear (Answers *self)
 {
   g_clear_pointer (&self->sweep, weft_sweep_free);
   g_clear_pointer (&self->response, weft_whatif_response_free);
+  g_clear_pointer (&self->inputs, g_ptr_array_unref);
+  g_clear_pointer (&self->held, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answers, answers_clear)
+
+static void
+part_inputs (WeftCliSweep *sweep, Answers *self)
+{
+  self->inputs = g_ptr_array_new ();
+  self->held = g_ptr_array_new ();
+  for (guint i = 0; i < sweep->inputs->len; i++)
+    {
+      WeftCliInput *input = sweep->inputs->pdata[i];
+
+      g_ptr_array_add (input->n_values > 1 ? self->inputs : self->held, input);
+    }
+}
+
+static void
+add_paths (GPtrArray *paths, GPtrArray *inputs)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    g_ptr_array_add (paths, (gpointer) weft_input_get_path (((WeftCliInput *) inputs->pdata[i])->input));
+}
 
 static gboolean
 ask (WeftCliSweep *sweep, Answers *self)
 {
   g_autoptr (GPtrArray) designs = weft_cli_sweep_designs (sweep, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autofree WeftFactor *factors = NULL;
   g_autoptr (GError) error = NULL;
   WeftSweepAxis axes[WEFT_SWEEP_MOST_AXES];
+  guint n = self->inputs->len + self->held->len;
 
-  self->inputs = sweep->inputs;
-  for (guint i = 0; i < sweep->inputs->len; i++)
-    {
-      const WeftCliInput *input = sweep->inputs->pdata[i];
-
-      g_ptr_array_add (paths, (gpointer) weft_input_get_path (input->input));
-      axes[i] = (WeftSweepAxis) { i, input->values, input->n_values };
-    }
+  add_paths (paths, self->inputs);
+  add_paths (paths, self->held);
   g_ptr_array_add (paths, NULL);
   self->n_outputs = g_strv_length ((char **) weft_cli_sweep_outputs (sweep));
   self->response = weft_whatif_response_new (designs, (const char *const *) paths->pdata, weft_cli_sweep_outputs (sweep),
                                              WEFT_ASK_EXACTLY, &error);
   if (self->response != NULL)
-    self->sweep = weft_sweep_new (weft_whatif_response_get (self->response), weft_whatif_response_factors (self->response), axes,
-                                  sweep->inputs->len, &sweep->asking, &error);
+    {
+      factors = g_memdup2 (weft_whatif_response_factors (self->response), n * sizeof *factors);
+      for (guint i = 0; i < self->inputs->len; i++)
+        {
+          const WeftCliInput *input = self->inputs->pdata[i];
+
+          axes[i] = (WeftSweepAxis) { i, input->values, input->n_values };
+        }
+      for (guint i = 0; i < self->held->len; i++)
+        factors[self->inputs->len + i].value = ((WeftCliInput *) self->held->pdata[i])->values[0];
+      self->sweep = weft_sweep_new (weft_whatif_response_get (self->response), factors, axes, self->inputs->len,
+                                    &sweep->asking, &error);
+    }
   if (self->sweep == NULL)
     weft_cli_refuse ("sweep: %s", error->message);
   return self->sweep != NULL;
@@ -81,13 +112,20 @@ find_reason (WeftCliSweep *sweep, const Answers *self, guint point)
 {
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
   g_autoptr (WeftEvaluation) evaluation = NULL;
+  g_autofree double *values = g_new (double, self->inputs->len + self->held->len);
   g_autoptr (GError) error = NULL;
-  double values[WEFT_SWEEP_MOST_AXES];
 
   for (guint i = 0; i < self->inputs->len; i++)
     {
+      values[inputs->len] = weft_sweep_value (self->sweep, point, i);
       g_ptr_array_add (inputs, ((WeftCliInput *) self->inputs->pdata[i])->input);
-      values[i] = weft_sweep_value (self->sweep, point, i);
+    }
+  for (guint i = 0; i < self->held->len; i++)
+    {
+      const WeftCliInput *held = self->held->pdata[i];
+
+      values[inputs->len] = held->values[0];
+      g_ptr_array_add (inputs, held->input);
     }
   evaluation = weft_whatif_evaluate (sweep->whatif, inputs, values, &error);
   if (evaluation == NULL)
@@ -120,13 +158,12 @@ print_reasons (WeftCliSweep *sweep, const Answers *self)
   g_autoptr (GPtrArray) reasons = g_ptr_array_new ();
   guint n = 0;
 
-  for (guint point = 0; point < self->sweep->n_points && n < MOST_REASONS; point++)
+  for (guint point = 0; point < self->sweep->n_points; point++)
     {
       char *reason;
 
-      if (is_answered (self, point))
+      if (is_answered (self, point) || n++ >= MOST_REASONS_SHOWN)
         continue;
-      n++;
       reason = find_reason (sweep, self, point);
       if (!g_hash_table_contains (counts, reason))
         {
@@ -146,6 +183,10 @@ print_reasons (WeftCliSweep *sweep, const Answers *self)
 
       weft_cli_print_wrapped ("", "  ", line);
     }
+  if (n > MOST_REASONS_SHOWN)
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u more point has no answer\n", "%u more points have no answer\n",
+                          n - MOST_REASONS_SHOWN),
+             n - MOST_REASONS_SHOWN);
 }
 
 /* (transfer full) (nullable): what to say of an output that does not move with an input. */
@@ -290,13 +331,22 @@ static void
 print_json (WeftCliSweep *sweep, const Answers *self)
 {
   JsonObject *object = weft_cli_sweep_begin_json (sweep);
-  JsonArray *inputs = json_array_new (), *outputs = json_array_new ();
+  JsonArray *inputs = json_array_new (), *held = json_array_new (), *outputs = json_array_new ();
 
   for (guint i = 0; i < self->inputs->len; i++)
     json_array_add_object_element (inputs, weft_cli_sweep_input_json (((WeftCliInput *) self->inputs->pdata[i])->input));
+  for (guint i = 0; i < self->held->len; i++)
+    {
+      const WeftCliInput *input = self->held->pdata[i];
+      JsonObject *entry = weft_cli_sweep_input_json (input->input);
+
+      weft_json_set_number (entry, "at", input->values[0]);
+      json_array_add_object_element (held, entry);
+    }
   for (guint i = 0; i < self->n_outputs; i++)
     json_array_add_object_element (outputs, weft_cli_sweep_output_json (weft_whatif_response_output (self->response, i)));
   json_object_set_array_member (object, "inputs", inputs);
+  json_object_set_array_member (object, "held", held);
   json_object_set_array_member (object, "outputs", outputs);
   json_object_set_array_member (object, "points", points_json (sweep, self));
   json_object_set_array_member (object, "no_effect", flat_json (sweep, self));
@@ -308,6 +358,14 @@ print_words (WeftCliSweep *sweep, const Answers *self)
 {
   g_autoptr (WeftTable) table = make_table (self);
 
+  for (guint i = 0; i < self->held->len; i++)
+    {
+      const WeftCliInput *input = self->held->pdata[i];
+      g_autofree char *title = weft_input_dup_title (input->input);
+      g_autofree char *value = weft_input_format (input->input, input->values[0]);
+
+      g_print (_("with %s: %s\n"), title, value);
+    }
   weft_cli_print_table (sweep->options, table);
   print_reasons (sweep, self);
   for (guint output = 0; output < self->n_outputs; output++)
@@ -348,8 +406,10 @@ weft_cli_sweep_points (WeftCliSweep *sweep)
   g_autofree char *csv = NULL;
   gboolean any = FALSE;
 
-  if (sweep->inputs->len > WEFT_SWEEP_MOST_AXES)
-    return weft_cli_refuse (_("sweep: found %u inputs that move, expected one or two; --tornado takes many"), sweep->inputs->len);
+  part_inputs (sweep, &answers);
+  if (answers.inputs->len > WEFT_SWEEP_MOST_AXES)
+    return weft_cli_refuse (_("sweep: found %u inputs that move, expected one or two; --tornado takes many"),
+                            answers.inputs->len);
   if (!ask (sweep, &answers))
     return WEFT_EXIT_BAD;
   if (sweep->options->json)

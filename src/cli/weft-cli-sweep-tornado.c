@@ -204,6 +204,15 @@ make_table (const Ranking *self, guint n)
 }
 
 static void
+print_left (guint n)
+{
+  if (n > 0)
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u more input has a smaller effect; --top shows it\n",
+                          "%u more inputs have smaller effects; --top shows them\n", n),
+             n);
+}
+
+static void
 print_words (WeftCliSweep *sweep, const Ranking *self)
 {
   guint n_moving = self->tornado->n_bars - self->tornado->n_flat, n = MIN (n_moving, (guint) sweep->top);
@@ -214,9 +223,7 @@ print_words (WeftCliSweep *sweep, const Ranking *self)
   g_print ("%s: %s\n", what->label, stands);
   if (n > 0)
     weft_cli_print_table (sweep->options, table);
-  if (n_moving > n)
-    g_print (g_dngettext (GETTEXT_PACKAGE, "%u more input has a smaller effect; --top shows it\n",
-                          "%u more inputs have smaller effects; --top shows them\n", n_moving - n), n_moving - n);
+  print_left (n_moving > n ? n_moving - n : 0);
   if (self->tornado->n_flat > 0)
     g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect\n", "%u inputs have no effect\n", self->tornado->n_flat),
              self->tornado->n_flat);
@@ -357,14 +364,20 @@ slope_nick (WeftSlopeKind kind)
   return nicks[kind];
 }
 
+static char *
+dup_slope (double slope)
+{
+  return isnan (slope) ? g_strdup ("–") : g_strdup_printf ("%+.3f", slope);
+}
+
 static void
 add_slope_row (WeftTable *table, WeftInput *input, const WeftElasticity *slope)
 {
   g_autofree char *title = weft_input_dup_title (input);
   g_autofree char *at = weft_input_format (input, weft_input_get_value (input));
-  g_autofree char *value = g_strdup_printf ("%+.3f", slope->value);
-  g_autofree char *below = g_strdup_printf ("%+.3f", slope->below);
-  g_autofree char *above = g_strdup_printf ("%+.3f", slope->above);
+  g_autofree char *value = dup_slope (slope->value);
+  g_autofree char *below = dup_slope (slope->below);
+  g_autofree char *above = dup_slope (slope->above);
   const char *cells[] = { title, at, value, below, above, weft_slope_label (slope->kind), NULL };
 
   weft_table_add_row (table, cells);
@@ -374,7 +387,7 @@ static void
 print_slopes (WeftCliSweep *sweep, WeftWhatifResponse *response, const Slope *slopes, guint n)
 {
   g_autoptr (WeftTable) table = weft_table_new (NULL);
-  guint n_moving = 0, shown = 0;
+  guint n_left = 0, n_flat = 0, n_none = 0, shown = 0;
 
   weft_table_add_column (table, _("Input"), WEFT_ALIGN_START);
   weft_table_add_column (table, _("Value"), WEFT_ALIGN_END);
@@ -384,18 +397,27 @@ print_slopes (WeftCliSweep *sweep, WeftWhatifResponse *response, const Slope *sl
   weft_table_add_column (table, _("Remark"), WEFT_ALIGN_START);
   for (guint i = 0; i < n; i++)
     {
-      gboolean moves = slopes[i].slope.kind != WEFT_SLOPE_FLAT && slopes[i].slope.kind != WEFT_SLOPE_NONE;
+      WeftSlopeKind kind = slopes[i].slope.kind;
+      gboolean moves = kind != WEFT_SLOPE_FLAT && kind != WEFT_SLOPE_NONE;
 
-      n_moving += moves;
-      if ((moves || sweep->inputs->len > 0) && shown++ < (guint) sweep->top)
+      if (!moves && sweep->inputs->len == 0)
+        *(kind == WEFT_SLOPE_FLAT ? &n_flat : &n_none) += 1;
+      else if (shown++ < (guint) sweep->top)
         add_slope_row (table, weft_whatif_response_input (response, slopes[i].input), &slopes[i].slope);
+      else
+        n_left++;
     }
   g_print (_("%s: percent for each percent of an input\n"), weft_whatif_response_output (response, 0)->label);
   if (weft_table_n_rows (table) > 0)
     weft_cli_print_table (sweep->options, table);
-  if (n > n_moving)
-    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect nearby\n", "%u inputs have no effect nearby\n", n - n_moving),
-             n - n_moving);
+  print_left (n_left);
+  if (n_flat > 0)
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect nearby\n", "%u inputs have no effect nearby\n", n_flat),
+             n_flat);
+  if (n_none > 0)
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no answer a little below or above\n",
+                          "%u inputs have no answer a little below or above\n", n_none),
+             n_none);
 }
 
 static void

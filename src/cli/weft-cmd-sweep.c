@@ -93,6 +93,16 @@ check_files (const WeftCliSweep *sweep)
 }
 
 static gboolean
+is_given (const WeftCliSweep *sweep, const WeftCliInput *input)
+{
+  for (guint i = 0; i < sweep->inputs->len; i++)
+    if (g_str_equal (weft_input_get_path (((WeftCliInput *) sweep->inputs->pdata[i])->input),
+                     weft_input_get_path (input->input)))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 read_inputs (WeftCliSweep *sweep)
 {
   for (guint i = 0; sweep->input_texts != NULL && sweep->input_texts[i] != NULL; i++)
@@ -101,6 +111,12 @@ read_inputs (WeftCliSweep *sweep)
 
       if (input == NULL)
         return FALSE;
+      if (is_given (sweep, input))
+        {
+          weft_cli_refuse (_("sweep: --input: found %s twice, expected it once"), weft_input_get_path (input->input));
+          weft_cli_sweep_free_input (input);
+          return FALSE;
+        }
       g_ptr_array_add (sweep->inputs, input);
     }
   return TRUE;

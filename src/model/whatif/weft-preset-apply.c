@@ -154,8 +154,8 @@ weft_preset_evaluate (GPtrArray  *steps,
     }
   if (!any)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The preset sets nothing that %s has"),
-                   weft_whatif_get_name (whatif));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The preset sets nothing that %s has, such as %s"),
+                   weft_whatif_get_name (whatif), steps->len > 0 ? ((WeftPresetStep *) steps->pdata[0])->path : "–");
       return NULL;
     }
   return weft_whatif_evaluate (whatif, inputs, values, error);
