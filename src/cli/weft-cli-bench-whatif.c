@@ -36,7 +36,8 @@ measure_tornado (WeftWhatif *whatif)
   g_ptr_array_add (paths, NULL);
   response = weft_whatif_response_new (designs, (const char *const *) paths->pdata, outputs, WEFT_ASK_EXACTLY, &error);
   if (response != NULL)
-    tornado = weft_tornado_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0, NULL, &error);
+    tornado = weft_tornado_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0, NULL,
+                                &error);
   if (tornado == NULL)
     weft_cli_note (_("weft bench: whatif is left out: %s"), error->message);
   return tornado != NULL ? weft_bench_cpu_s () - start_s : NAN;
@@ -68,7 +69,8 @@ weft_bench_whatif (WeftBench *bench)
 {
   g_autoptr (WeftDesign) design = weft_design_load (bench->example, NULL, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftWhatif) whatif = design != NULL ? weft_whatif_new (bench->evaluator, design, bench->profile, &error) : NULL;
+  g_autoptr (WeftWhatif) whatif = design != NULL ? weft_whatif_new (bench->evaluator, design, bench->profile, &error)
+                                                 : NULL;
   double used_s;
 
   if (whatif == NULL)
@@ -79,11 +81,12 @@ weft_bench_whatif (WeftBench *bench)
   used_s = measure_draws (whatif, bench->seed);
   if (!isnan (used_s))
     {
-      weft_bench_add (bench, "whatif-draws", _("Draws of a design with its reference, all workloads, one core"), SAMPLES / used_s,
-                      "1/s", NAN, TRUE);
+      weft_bench_add (bench, "whatif-draws", _("Draws of a design with its reference, all workloads, one core"),
+                      SAMPLES / used_s, "1/s", NAN, TRUE);
       weft_bench_add (bench, "whatif-10000", _("10,000 of them, with shares of the variance"), used_s, "s", 1, FALSE);
     }
   used_s = measure_tornado (whatif);
   if (!isnan (used_s))
-    weft_bench_add (bench, "whatif-tornado", _("Tornado of all inputs, whole evaluations"), used_s * 1e3, "ms", NAN, FALSE);
+    weft_bench_add (bench, "whatif-tornado", _("Tornado of all inputs, whole evaluations"), used_s * 1e3, "ms", NAN,
+                    FALSE);
 }

@@ -93,7 +93,8 @@ print_failures (const Answers *self, guint design)
   if (n_zero > 0)
     g_print (_("a workload cannot run in %.1f %% of the draws\n"), 100.0 * n_zero / draws->n_samples);
   if (band->n_none > 0)
-    g_print (_("the reference cannot run in %.1f %% of the draws, which are left out\n"), 100.0 * band->n_none / draws->n_samples);
+    g_print (_("the reference cannot run in %.1f %% of the draws, which are left out\n"),
+             100.0 * band->n_none / draws->n_samples);
 }
 
 static void
@@ -181,7 +182,8 @@ print_contest (const WeftCliOptions *options, const Answers *self)
     }
   g_print ("\n");
   weft_cli_print_table (options, table);
-  weft_cli_print_styled (options, score.verdict == WEFT_NOT_DISTINGUISHABLE ? WEFT_STYLE_WARNING : WEFT_STYLE_GOOD, words);
+  weft_cli_print_styled (options, score.verdict == WEFT_NOT_DISTINGUISHABLE ? WEFT_STYLE_WARNING : WEFT_STYLE_GOOD,
+                         words);
   g_print ("\n");
 }
 
@@ -338,14 +340,16 @@ weft_cli_sweep_uncertainty (WeftCliSweep *sweep)
   if (output == NULL)
     return weft_cli_refuse ("sweep: --output: %s", error->message);
   if (!weft_doubt_find (output, &number))
-    return weft_cli_refuse (_("sweep: --output: found %s, expected the score, a workload’s value or speedup, power_w or cost_usd"),
+    return weft_cli_refuse (_("sweep: --output: found %s, expected the score, a workload’s value or speedup, power_w "
+                              "or cost_usd"),
                             output->path);
   if (sweep->against != NULL
       && (other = weft_cli_sweep_read_design (sweep->evaluator, sweep->options, sweep->against, &status)) == NULL)
     return status;
   designs = weft_cli_sweep_designs (sweep, other);
-  doubt = weft_doubt_new_how (designs, sweep->whole ? WEFT_DOUBT_WHOLE : WEFT_DOUBT_USUAL, sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES, (guint64) sweep->options->seed,
-                          &sweep->asking, &error);
+  doubt = weft_doubt_new_how (designs, sweep->whole ? WEFT_DOUBT_WHOLE : WEFT_DOUBT_USUAL,
+                              sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES,
+                              (guint64) sweep->options->seed, &sweep->asking, &error);
   if (doubt == NULL)
     {
       weft_cli_refuse ("sweep: %s", error->message);

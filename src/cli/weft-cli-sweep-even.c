@@ -54,7 +54,8 @@ is_number (const char *text, double *number)
 static void
 name_both (Contest *self, WeftCliSweep *sweep, WeftWhatif *other)
 {
-  const char *first = weft_whatif_get_name (sweep->whatif), *second = other != NULL ? weft_whatif_get_name (other) : NULL;
+  const char *first = weft_whatif_get_name (sweep->whatif),
+             *second = other != NULL ? weft_whatif_get_name (other) : NULL;
   gboolean same = g_strcmp0 (first, second) == 0;
 
   self->first = same ? g_filename_display_name (sweep->options->arguments[0]) : g_strdup (first);
@@ -107,7 +108,8 @@ print_crossing (const Contest *self, const WeftCrossing *crossing)
   g_autofree char *line = NULL;
 
   if (!crossing->is_jump)
-    line = g_strdup_printf (crossing->first_rises ? _("at %s both have %s; beyond it %s is better") : _("at %s both have %s; up to there %s is better"),
+    line = g_strdup_printf (crossing->first_rises ? _("at %s both have %s; beyond it %s is better")
+                                                  : _("at %s both have %s; up to there %s is better"),
                             x, first, self->first);
   else
     line = g_strdup_printf (crossing->first_rises ? _("from %s on %s is better, by a jump: %s against %s")
@@ -142,7 +144,8 @@ print_words (WeftCliSweep *sweep, const Contest *self, const WeftBreakEven *foun
     print_crossing (self, &found->crossings[i]);
   if (found->n_crossings > 0)
     return;
-  line = g_strdup_printf (found->always_equal ? _("both are equal throughout: %s, %s") : _("no break-even: %s, %s"), low, high);
+  line = g_strdup_printf (found->always_equal ? _("both are equal throughout: %s, %s") : _("no break-even: %s, %s"),
+                          low, high);
   weft_cli_print_wrapped ("", "  ", line);
 }
 
@@ -151,11 +154,14 @@ print_json (WeftCliSweep *sweep, const Contest *self, const WeftBreakEven *found
 {
   JsonObject *object = weft_cli_sweep_begin_json (sweep);
   JsonArray *crossings = json_array_new ();
-  const double ends[2][3] = { { found->low, found->first_low, found->second_low }, { found->high, found->first_high, found->second_high } };
+  const double ends[2][3] = { { found->low, found->first_low, found->second_low },
+                              { found->high, found->first_high, found->second_high } };
 
   json_object_set_string_member (object, "against", self->second);
-  json_object_set_object_member (object, "output", weft_cli_sweep_output_json (weft_whatif_response_output (self->response, 0)));
-  json_object_set_object_member (object, "input", weft_cli_sweep_input_json (weft_whatif_response_input (self->response, 0)));
+  json_object_set_object_member (object, "output",
+                                 weft_cli_sweep_output_json (weft_whatif_response_output (self->response, 0)));
+  json_object_set_object_member (object, "input",
+                                 weft_cli_sweep_input_json (weft_whatif_response_input (self->response, 0)));
   for (guint i = 0; i < found->n_crossings; i++)
     {
       JsonObject *entry = json_object_new ();
@@ -203,7 +209,8 @@ weft_cli_sweep_break_even (WeftCliSweep *sweep)
   if (status != WEFT_EXIT_DONE)
     return status;
   found = weft_break_even_new (&contest.function, weft_whatif_response_factors (contest.response), 0,
-                               weft_whatif_response_output (contest.response, 0)->less_is_better, SCANS, &sweep->asking, &error);
+                               weft_whatif_response_output (contest.response, 0)->less_is_better, SCANS, &sweep->asking,
+                               &error);
   if (found == NULL)
     return weft_cli_refuse ("sweep: %s", error->message);
   if (sweep->options->json)

@@ -51,7 +51,8 @@ read_count (WeftCliInput *self, const char *text, guint *n, GError **error)
 
   if (!g_ascii_string_to_unsigned (text, 10, 2, G_MAXUINT64, &number, NULL) || number > WEFT_SWEEP_MOST_POINTS)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found “%s”, expected “log”, “linear” or a number of values from 2 to %u"),
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _("%s: found “%s”, expected “log”, “linear” or a number of values from 2 to %u"),
                    weft_input_get_path (self->input), text, WEFT_SWEEP_MOST_POINTS);
       return FALSE;
     }
@@ -65,10 +66,11 @@ check_range (WeftCliInput *self, GError **error)
   const char *path = weft_input_get_path (self->input);
 
   if (!(self->low < self->high))
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found the range %g to %g, expected the smaller number first"), path,
-                 self->low, self->high);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _("%s: found the range %g to %g, expected the smaller number first"), path, self->low, self->high);
   else if (self->log && !(self->low > 0))
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: a logarithmic range from %g, expected one above 0"), path, self->low);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                 _("%s: a logarithmic range from %g, expected one above 0"), path, self->low);
   else
     return TRUE;
   return FALSE;
@@ -99,7 +101,8 @@ read_range (WeftCliInput *self, const char *text, GError **error)
   guint n = USUAL_VALUES;
 
   self->log = FALSE;
-  if (!weft_input_parse (self->input, words[0], &self->low, error) || !weft_input_parse (self->input, words[1], &self->high, error))
+  if (!weft_input_parse (self->input, words[0], &self->low, error)
+      || !weft_input_parse (self->input, words[1], &self->high, error))
     return FALSE;
   for (guint i = 2; words[i] != NULL; i++)
     if (g_str_equal (words[i], "log") || g_str_equal (words[i], "linear"))

@@ -16,8 +16,13 @@ add_input_row (WeftTable *table, WeftInput *input)
   g_autofree char *value = weft_input_format (input, weft_input_get_value (input));
   g_autofree char *low = weft_input_format (input, weft_input_get_low (input));
   g_autofree char *high = weft_input_format (input, weft_input_get_high (input));
-  const char *cells[] = { weft_input_get_path (input), value, low, high, weft_confidence_label (weft_input_get_confidence (input)),
-                          title, NULL };
+  const char *cells[] = { weft_input_get_path (input),
+                          value,
+                          low,
+                          high,
+                          weft_confidence_label (weft_input_get_confidence (input)),
+                          title,
+                          NULL };
 
   weft_table_add_row (table, cells);
 }

@@ -69,8 +69,8 @@ ask (WeftCliSweep *sweep, Answers *self)
   add_paths (paths, self->held);
   g_ptr_array_add (paths, NULL);
   self->n_outputs = g_strv_length ((char **) weft_cli_sweep_outputs (sweep));
-  self->response = weft_whatif_response_new (designs, (const char *const *) paths->pdata, weft_cli_sweep_outputs (sweep),
-                                             WEFT_ASK_EXACTLY, &error);
+  self->response = weft_whatif_response_new (designs, (const char *const *) paths->pdata,
+                                             weft_cli_sweep_outputs (sweep), WEFT_ASK_EXACTLY, &error);
   if (self->response != NULL)
     {
       factors = g_memdup2 (weft_whatif_response_factors (self->response), n * sizeof *factors);
@@ -142,7 +142,8 @@ name_point (const Answers *self, guint point)
 
   for (guint i = 0; i < self->inputs->len; i++)
     {
-      g_autofree char *value = weft_input_format (((WeftCliInput *) self->inputs->pdata[i])->input, weft_sweep_value (self->sweep, point, i));
+      g_autofree char *value = weft_input_format (((WeftCliInput *) self->inputs->pdata[i])->input,
+                                                  weft_sweep_value (self->sweep, point, i));
 
       g_string_append_printf (name, "%s%s", i > 0 ? ", " : "", value);
     }
@@ -172,7 +173,8 @@ print_reasons (WeftCliSweep *sweep, const Answers *self)
           g_hash_table_insert (counts, reason, GUINT_TO_POINTER (1));
           continue;
         }
-      g_hash_table_insert (counts, reason, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, reason)) + 1));
+      g_hash_table_insert (counts, reason,
+                           GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, reason)) + 1));
     }
   for (guint i = 0; i < reasons->len; i++)
     {
@@ -334,7 +336,8 @@ print_json (WeftCliSweep *sweep, const Answers *self)
   JsonArray *inputs = json_array_new (), *held = json_array_new (), *outputs = json_array_new ();
 
   for (guint i = 0; i < self->inputs->len; i++)
-    json_array_add_object_element (inputs, weft_cli_sweep_input_json (((WeftCliInput *) self->inputs->pdata[i])->input));
+    json_array_add_object_element (inputs,
+                                   weft_cli_sweep_input_json (((WeftCliInput *) self->inputs->pdata[i])->input));
   for (guint i = 0; i < self->held->len; i++)
     {
       const WeftCliInput *input = self->held->pdata[i];
@@ -344,7 +347,8 @@ print_json (WeftCliSweep *sweep, const Answers *self)
       json_array_add_object_element (held, entry);
     }
   for (guint i = 0; i < self->n_outputs; i++)
-    json_array_add_object_element (outputs, weft_cli_sweep_output_json (weft_whatif_response_output (self->response, i)));
+    json_array_add_object_element (outputs,
+                                   weft_cli_sweep_output_json (weft_whatif_response_output (self->response, i)));
   json_object_set_array_member (object, "inputs", inputs);
   json_object_set_array_member (object, "held", held);
   json_object_set_array_member (object, "outputs", outputs);
@@ -382,7 +386,9 @@ static gboolean
 draw_chart (WeftCliSweep *sweep, const Answers *self)
 {
   const WeftCliInput *first = self->inputs->pdata[0];
-  WeftSweepPlot data = { .sweep = self->sweep, .what = weft_whatif_response_output (self->response, 0), .log = first->log };
+  WeftSweepPlot data = { .sweep = self->sweep,
+                         .what = weft_whatif_response_output (self->response, 0),
+                         .log = first->log };
   g_autofree char *second = NULL;
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
@@ -396,7 +402,8 @@ draw_chart (WeftCliSweep *sweep, const Answers *self)
   title = second != NULL ? g_strdup_printf (_("%s, a line for each %s"), weft_whatif_get_name (sweep->whatif), second)
                          : g_strdup (weft_whatif_get_name (sweep->whatif));
   data.title = title;
-  return weft_cli_tell_saved (weft_sweep_plot_export (&data, sweep->chart, &weft_palette_light, &error), sweep->chart, &error);
+  return weft_cli_tell_saved (weft_sweep_plot_export (&data, sweep->chart, &weft_palette_light, &error), sweep->chart,
+                              &error);
 }
 
 int

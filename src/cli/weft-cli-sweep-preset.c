@@ -232,7 +232,8 @@ weft_cli_sweep_set (WeftCliSweep *sweep)
   object = weft_cli_sweep_begin_json (sweep);
   changes = json_array_new ();
   for (guint i = 0; i < inputs->len; i++)
-    json_array_add_object_element (changes, change_json (weft_input_get_path (inputs->pdata[i]), inputs->pdata[i], values[i], NULL));
+    json_array_add_object_element (changes, change_json (weft_input_get_path (inputs->pdata[i]), inputs->pdata[i],
+                                                         values[i], NULL));
   json_object_set_array_member (object, "changes", changes);
   json_object_set_object_member (object, "before", figures_json (weft_whatif_get_evaluation (sweep->whatif)));
   json_object_set_object_member (object, "after", figures_json (after));

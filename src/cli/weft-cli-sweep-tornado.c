@@ -99,8 +99,8 @@ rank (WeftCliSweep *sweep, Ranking *self)
   self->response = make_response (sweep, (const char *const *) paths->pdata, WEFT_ASK_EXACTLY);
   if (self->response == NULL)
     return FALSE;
-  self->tornado = weft_tornado_new (weft_whatif_response_get (self->response), weft_whatif_response_factors (self->response), 0,
-                                    &sweep->asking, &error);
+  self->tornado = weft_tornado_new (weft_whatif_response_get (self->response),
+                                    weft_whatif_response_factors (self->response), 0, &sweep->asking, &error);
   if (self->tornado == NULL)
     weft_cli_refuse ("sweep: %s", error->message);
   return self->tornado != NULL;
@@ -136,9 +136,9 @@ rank_in_total (WeftCliSweep *sweep, Ranking *self)
   for (guint i = 0; i < n && response != NULL; i++)
     weft_whatif_response_factors (response)[i] = factors[self->order_inputs[i]];
   if (response != NULL)
-    self->order = weft_total_order_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0, TRUE,
-                                        sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES, (guint64) sweep->options->seed,
-                                        &sweep->asking, &error);
+    self->order = weft_total_order_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0,
+                                        TRUE, sweep->samples > 0 ? (guint) sweep->samples : USUAL_SAMPLES,
+                                        (guint64) sweep->options->seed, &sweep->asking, &error);
   if (self->order == NULL)
     weft_cli_refuse ("sweep: %s", error->message);
   self->n_order = n;
@@ -225,7 +225,8 @@ print_words (WeftCliSweep *sweep, const Ranking *self)
     weft_cli_print_table (sweep->options, table);
   print_left (n_moving > n ? n_moving - n : 0);
   if (self->tornado->n_flat > 0)
-    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect\n", "%u inputs have no effect\n", self->tornado->n_flat),
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect\n", "%u inputs have no effect\n",
+                          self->tornado->n_flat),
              self->tornado->n_flat);
   /* What was asked for by name gets a reason. */
   for (guint i = n_moving; i < self->tornado->n_bars && sweep->inputs->len > 0; i++)
@@ -279,7 +280,8 @@ make_csv (const Ranking *self)
   for (guint i = 0; i < self->tornado->n_bars; i++)
     {
       const WeftTornadoBar *bar = &self->tornado->bars[i];
-      const double numbers[] = { bar->low, bar->high, bar->y_low, bar->y_high, bar->swing, total_of (self, bar->input, NULL) };
+      const double numbers[] = { bar->low,    bar->high,  bar->y_low,
+                                 bar->y_high, bar->swing, total_of (self, bar->input, NULL) };
 
       weft_csv_write_text (csv, weft_input_get_path (weft_whatif_response_input (self->response, bar->input)));
       for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
@@ -315,7 +317,8 @@ draw_chart (WeftCliSweep *sweep, const Ranking *self)
 
       weft_tornado_chart_add (chart, label, bar->y_low, bar->y_high, low, high, total_of (self, bar->input, NULL));
     }
-  return weft_cli_tell_saved (weft_tornado_chart_export (chart, sweep->chart, &weft_palette_light, &error), sweep->chart, &error);
+  return weft_cli_tell_saved (weft_tornado_chart_export (chart, sweep->chart, &weft_palette_light, &error),
+                              sweep->chart, &error);
 }
 
 int
@@ -349,7 +352,8 @@ static int
 compare_slopes_cb (gconstpointer a, gconstpointer b)
 {
   const Slope *x = a, *y = b;
-  double p = isnan (x->slope.value) ? -1 : fabs (x->slope.value), q = isnan (y->slope.value) ? -1 : fabs (y->slope.value);
+  double p = isnan (x->slope.value) ? -1 : fabs (x->slope.value),
+         q = isnan (y->slope.value) ? -1 : fabs (y->slope.value);
 
   if (p != q)
     return p < q ? 1 : -1;
@@ -412,7 +416,8 @@ print_slopes (WeftCliSweep *sweep, WeftWhatifResponse *response, const Slope *sl
     weft_cli_print_table (sweep->options, table);
   print_left (n_left);
   if (n_flat > 0)
-    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect nearby\n", "%u inputs have no effect nearby\n", n_flat),
+    g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no effect nearby\n", "%u inputs have no effect nearby\n",
+                          n_flat),
              n_flat);
   if (n_none > 0)
     g_print (g_dngettext (GETTEXT_PACKAGE, "%u input has no answer a little below or above\n",
@@ -426,7 +431,8 @@ print_slopes_json (WeftCliSweep *sweep, WeftWhatifResponse *response, const Slop
   JsonObject *object = weft_cli_sweep_begin_json (sweep);
   JsonArray *array = json_array_new ();
 
-  json_object_set_object_member (object, "output", weft_cli_sweep_output_json (weft_whatif_response_output (response, 0)));
+  json_object_set_object_member (object, "output",
+                                 weft_cli_sweep_output_json (weft_whatif_response_output (response, 0)));
   weft_json_set_number (object, "step", STEP);
   for (guint i = 0; i < n; i++)
     {

@@ -56,8 +56,8 @@ check_modes (const WeftCliSweep *sweep)
     }
   if (first != NULL || sweep->input_texts != NULL)
     return TRUE;
-  weft_cli_refuse (_("sweep: found no question, expected --input PATH=LOW:HIGH, --tornado, --elasticities, --break-even, "
-                     "--uncertainty, --preset or --list-inputs"));
+  weft_cli_refuse (_("sweep: found no question, expected --input PATH=LOW:HIGH, --tornado, --elasticities, "
+                     "--break-even, --uncertainty, --preset or --list-inputs"));
   return FALSE;
 }
 
@@ -78,7 +78,8 @@ check_numbers (const WeftCliSweep *sweep)
     }
   if ((sweep->against != NULL && !sweep->uncertainty) || (sweep->over != NULL && sweep->break_even == NULL))
     {
-      weft_cli_refuse (sweep->over != NULL ? _("sweep: --over goes with --break-even") : _("sweep: --against goes with --uncertainty"));
+      weft_cli_refuse (sweep->over != NULL ? _("sweep: --over goes with --break-even")
+                                           : _("sweep: --against goes with --uncertainty"));
       return FALSE;
     }
   return TRUE;
@@ -192,25 +193,35 @@ weft_cmd_sweep (char **argv)
   g_auto (WeftCliSweep) sweep = { .options = &options, .top = USUAL_TOP };
   const GOptionEntry own[] = {
     { "input", 'i', 0, G_OPTION_ARG_STRING_ARRAY, &sweep.input_texts,
-      N_("An input: PATH=VALUE, PATH=A,B,C, PATH=LOW:HIGH[:N][:log], or for --tornado PATH alone"), N_("PATH[=VALUES]") },
-    { "output", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &sweep.output_texts, N_("What is asked for, the score unless given"), N_("PATH") },
+      N_("An input: PATH=VALUE, PATH=A,B,C, PATH=LOW:HIGH[:N][:log], or for --tornado PATH alone"),
+      N_("PATH[=VALUES]") },
+    { "output", 'o', 0, G_OPTION_ARG_STRING_ARRAY, &sweep.output_texts,
+      N_("What is asked for, the score unless given"), N_("PATH") },
     { "tornado", 0, 0, G_OPTION_ARG_NONE, &sweep.tornado, N_("Move each input alone through its range"), NULL },
-    { "total", 0, 0, G_OPTION_ARG_NONE, &sweep.total, N_("Beside that, total-order indices: all inputs together"), NULL },
+    { "total", 0, 0, G_OPTION_ARG_NONE, &sweep.total, N_("Beside that, total-order indices: all inputs together"),
+      NULL },
     { "elasticities", 0, 0, G_OPTION_ARG_NONE, &sweep.elasticities, N_("Percent for each percent of an input"), NULL },
-    { "all", 'a', 0, G_OPTION_ARG_NONE, &sweep.all_inputs, N_("Take inputs too that are chosen and not in doubt"), NULL },
+    { "all", 'a', 0, G_OPTION_ARG_NONE, &sweep.all_inputs, N_("Take inputs too that are chosen and not in doubt"),
+      NULL },
     { "top", 0, 0, G_OPTION_ARG_INT, &sweep.top, N_("Inputs to show, the largest effects first"), N_("N") },
-    { "break-even", 0, 0, G_OPTION_ARG_FILENAME, &sweep.break_even, N_("Where the design overtakes another one or reaches a number"),
-      N_("DESIGN|NUMBER") },
-    { "over", 0, 0, G_OPTION_ARG_STRING, &sweep.over, N_("The input that moves for --break-even"), N_("PATH=LOW:HIGH") },
-    { "uncertainty", 0, 0, G_OPTION_ARG_NONE, &sweep.uncertainty, N_("Draw what is not known, and say how sure the answers are"), NULL },
+    { "break-even", 0, 0, G_OPTION_ARG_FILENAME, &sweep.break_even,
+      N_("Where the design overtakes another one or reaches a number"), N_("DESIGN|NUMBER") },
+    { "over", 0, 0, G_OPTION_ARG_STRING, &sweep.over, N_("The input that moves for --break-even"),
+      N_("PATH=LOW:HIGH") },
+    { "uncertainty", 0, 0, G_OPTION_ARG_NONE, &sweep.uncertainty,
+      N_("Draw what is not known, and say how sure the answers are"), NULL },
     { "samples", 0, 0, G_OPTION_ARG_INT, &sweep.samples, N_("How often to draw"), N_("N") },
-    { "whole", 0, 0, G_OPTION_ARG_NONE, &sweep.whole, N_("Let the model make every draw, which takes longer under measured equations"), NULL },
-    { "against", 0, 0, G_OPTION_ARG_FILENAME, &sweep.against, N_("Another design, compared draw by draw"), N_("DESIGN") },
+    { "whole", 0, 0, G_OPTION_ARG_NONE, &sweep.whole,
+      N_("Let the model make every draw, which takes longer under measured equations"), NULL },
+    { "against", 0, 0, G_OPTION_ARG_FILENAME, &sweep.against, N_("Another design, compared draw by draw"),
+      N_("DESIGN") },
     { "preset", 0, 0, G_OPTION_ARG_STRING, &sweep.preset, N_("A ready question, by name or file"), N_("NAME") },
-    { "list-inputs", 0, 0, G_OPTION_ARG_NONE, &sweep.list_inputs, N_("List the inputs with values, ranges and sources"), NULL },
+    { "list-inputs", 0, 0, G_OPTION_ARG_NONE, &sweep.list_inputs,
+      N_("List the inputs with values, ranges and sources"), NULL },
     { "list-presets", 0, 0, G_OPTION_ARG_NONE, &sweep.list_presets, N_("List the ready questions"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &sweep.csv, N_("Write the answers as CSV"), N_("FILE") },
-    { "chart", 0, 0, G_OPTION_ARG_FILENAME, &sweep.chart, N_("Draw the sweep or the tornado, as .svg, .pdf or .png"), N_("FILE") },
+    { "chart", 0, 0, G_OPTION_ARG_FILENAME, &sweep.chart, N_("Draw the sweep or the tornado, as .svg, .pdf or .png"),
+      N_("FILE") },
     G_OPTION_ENTRY_NULL,
   };
 

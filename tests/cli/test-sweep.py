@@ -126,6 +126,14 @@ def no_effect():
     found = answer(ITER33, "--input", "partitions/0/scaleup/gbs=100:900:3", "--output", "workloads/fft/value")
     equal([(flat["input"], flat["output"]) for flat in found["no_effect"]],
           [("partitions/0/scaleup/gbs", "workloads/fft/value")], "flat")
+    design = write("eight.weft", {
+        "name": "Eight", "facility": {"power_w": 24320},
+        "workload": {"weights": {"serving": 1},
+                     "values": {"llm_params": 400000000000, "llm_layers": 126, "llm_hidden": 16384}},
+        "partitions": [{"chip": "H100", "role": "general", "power_frac": 1, "scaleup": "NVLink4", "scaleout": "IB-NDR"}]})
+    out, _ = weft(design, "--profile", "archagent-2026", "--input", "budget=24320:48640:3",
+                  "--output", "workloads/serving/decode_user_tokens_s")
+    check("no effect of Budget" in out and "group size 8" in out, out)
     out, _ = weft(ITER33, "--input", "workload/weights/fft=0.1:0.4:3", "--output", "workloads/fft/value")
     check("no effect of Weight of FFT on FFT: weights bear on the score alone" in out, out)
 

@@ -100,7 +100,9 @@ test_pick (void)
     {
       const WeftBox *box = &layout.rows[r].row;
 
-      g_assert_cmpint (weft_tornado_chart_pick (chart, box->x + box->w / 2, box->y + box->h / 2, 700, &weft_palette_light), ==, r);
+      g_assert_cmpint (weft_tornado_chart_pick (chart, box->x + box->w / 2, box->y + box->h / 2, 700,
+                                                &weft_palette_light),
+                       ==, r);
     }
   g_assert_cmpint (weft_tornado_chart_pick (chart, -5, -5, 700, &weft_palette_light), ==, -1);
   g_assert_cmpint (weft_tornado_chart_pick (chart, 5, 5, 0, &weft_palette_light), ==, -1);
@@ -114,7 +116,8 @@ test_tornado_sizes (void)
 {
   static const int widths[] = { 1, 30, 160, 340, 900, 2400 };
   g_autoptr (WeftOutput) what = weft_whatif_find_output (load (), "score", NULL);
-  g_autoptr (WeftTornadoChart) empty = weft_tornado_chart_new (NULL, what, 1), flat = weft_tornado_chart_new (NULL, what, NAN);
+  g_autoptr (WeftTornadoChart) empty = weft_tornado_chart_new (NULL, what, 1),
+                               flat = weft_tornado_chart_new (NULL, what, NAN);
 
   weft_tornado_chart_add (flat, "nothing moves", NAN, NAN, "", "", NAN);
   for (guint i = 0; i < 2 * G_N_ELEMENTS (widths); i++)

@@ -382,7 +382,8 @@ test_surrogate_interaction (void)
                            weft_factor_from_interval ("c", 0.8, 1.25) };
   g_autoptr (WeftSurrogate) surrogate = weft_surrogate_new (&response, factors, 200, 3, NULL, NULL);
   g_autoptr (WeftUncertainty) whole = weft_uncertainty_new (&response, factors, 20000, 8, NULL, NULL);
-  g_autoptr (WeftUncertainty) quick = weft_uncertainty_new (weft_surrogate_get (surrogate), factors, 20000, 8, NULL, NULL);
+  g_autoptr (WeftUncertainty) quick = weft_uncertainty_new (weft_surrogate_get (surrogate), factors, 20000, 8, NULL,
+                                                            NULL);
 
   g_assert_cmpfloat (weft_surrogate_residual (surrogate, 0), >, 0.01);
   ASSERT_NEAR (quick->bands[0].ln_sd / whole->bands[0].ln_sd, 1, 0.08);
@@ -407,7 +408,8 @@ test_surrogate_none (void)
   WeftResponse response = weft_response_of_function (&function, 1);
   WeftFactor factor = weft_factor_from_interval ("x", 0.5, 2);
   g_autoptr (WeftSurrogate) surrogate = weft_surrogate_new (&response, &factor, 50, 3, NULL, NULL);
-  g_autoptr (WeftUncertainty) drawn = weft_uncertainty_new (weft_surrogate_get (surrogate), &factor, 10000, 8, NULL, NULL);
+  g_autoptr (WeftUncertainty) drawn = weft_uncertainty_new (weft_surrogate_get (surrogate), &factor, 10000, 8, NULL,
+                                                            NULL);
   guint n_zero = 0;
 
   for (guint i = 0; i < drawn->n_samples; i++)
@@ -554,8 +556,10 @@ test_hostile (void)
   double values[] = { 1, NAN }, many[400] = { 0 };
   WeftFactor factors[] = { weft_factor_from_range ("x", 1, 2, 16, TRUE), weft_factor_from_range ("y", 1, 9, 81, TRUE),
                            weft_factor_from_range ("z", 0, 5, 9, FALSE) };
-  WeftSweepAxis not_finite = { 0, values, 2 }, large[] = { { 0, many, 400 }, { 1, many, 400 } }, empty = { 0, values, 0 };
-  WeftFactor reversed = weft_factor_from_range ("x", 4, 2, 1, TRUE), unknown = weft_factor_from_range ("x", NAN, 2, 1, TRUE);
+  WeftSweepAxis not_finite = { 0, values, 2 }, large[] = { { 0, many, 400 }, { 1, many, 400 } },
+                empty = { 0, values, 0 };
+  WeftFactor reversed = weft_factor_from_range ("x", 4, 2, 1, TRUE),
+             unknown = weft_factor_from_range ("x", NAN, 2, 1, TRUE);
   struct
   {
     gpointer result;

@@ -135,8 +135,10 @@ test_infeasible (void)
   g_autoptr (GPtrArray) designs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) error = NULL;
 
-  g_ptr_array_add (designs, make ("{\"name\":\"W\",\"partitions\":[{\"chip\":\"WSE3s\",\"role\":\"general\",\"power_frac\":1,"
-                                  "\"scaleup\":\"UALink\",\"scaleout\":\"UEC\"}]}", NULL));
+  g_ptr_array_add (designs,
+                   make ("{\"name\":\"W\",\"partitions\":[{\"chip\":\"WSE3s\",\"role\":\"general\",\"power_frac\":1,"
+                         "\"scaleup\":\"UALink\",\"scaleout\":\"UEC\"}]}",
+                         NULL));
   g_assert_null (weft_doubt_new (designs, 100, 1, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
   g_assert_nonnull (strstr (error->message, "W cannot be scored"));
@@ -324,7 +326,8 @@ test_facts (void)
                      weft_trust_fact (&trust, WEFT_CONFIDENCE_PRESS, "tdp_w"));
   g_assert_cmpfloat (weft_trust_fact (&trust, WEFT_CONFIDENCE_PRESS, "tdp_w"), <,
                      weft_trust_fact (&trust, WEFT_CONFIDENCE_ESTIMATE, "tdp_w"));
-  g_assert_cmpfloat_with_epsilon (weft_trust_fact (&trust, WEFT_CONFIDENCE_PRESS, "price_usd"), log (2) / WEFT_FACTOR_90, 1e-3);
+  g_assert_cmpfloat_with_epsilon (weft_trust_fact (&trust, WEFT_CONFIDENCE_PRESS, "price_usd"),
+                                  log (2) / WEFT_FACTOR_90, 1e-3);
   g_assert_cmpfloat (weft_trust_fact (&trust, WEFT_CONFIDENCE_USER, "price_usd"), ==, 0);
 }
 

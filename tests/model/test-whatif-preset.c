@@ -62,11 +62,11 @@ test_all (void)
       for (guint k = 0; k < 4; k++)
         {
           /* The paper's short names of parts are not those of the other profile. */
-          g_autoptr (WeftWhatif) whatif = k < 2 ? make (designs[k], profiles[0])
-                                                : make (
-                                                  "{\"name\":\"M\",\"partitions\":[{\"chip\":\"b200-sxm\",\"role\":\"general\","
-                                                  "\"power_frac\":1,\"scaleup\":\"nvlink5\",\"scaleout\":\"ib-ndr\"}]}",
-                                                  profiles[1]);
+          g_autoptr (WeftWhatif) whatif
+            = k < 2 ? make (designs[k], profiles[0])
+                    : make ("{\"name\":\"M\",\"partitions\":[{\"chip\":\"b200-sxm\",\"role\":\"general\","
+                            "\"power_frac\":1,\"scaleup\":\"nvlink5\",\"scaleout\":\"ib-ndr\"}]}",
+                            profiles[1]);
           g_autoptr (GPtrArray) steps = NULL;
           g_autoptr (WeftEvaluation) evaluation = apply (weft_preset_get_id (preset), whatif, &steps);
 
@@ -135,7 +135,9 @@ static void
 test_refused (void)
 {
   static const char *const bad[] = {
-    "[]", "{}", "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\"}",
+    "[]",
+    "{}",
+    "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\"}",
     "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": []}",
     "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": [{\"input\": \"mfu\"}]}",
     "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": [{\"input\": \"mfu\", \"value\": \"1\"}]}",
@@ -168,8 +170,8 @@ test_impossible (void)
     "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": [{\"input\": \"constants/none\", \"value\": 1}]}",
     -1, "test", NULL, NULL);
   g_autoptr (JsonNode) too_much = weft_json_parse (
-    "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": [{\"input\": \"mfu\", \"factor\": 10}]}", -1,
-    "test", NULL, NULL);
+    "{\"id\": \"x\", \"name\": \"x\", \"description\": \"x\", \"source\": \"x\", \"changes\": [{\"input\": \"mfu\", \"factor\": 10}]}",
+    -1, "test", NULL, NULL);
   g_autoptr (WeftPreset) first = weft_preset_new_from_json (nothing, "test", NULL);
   g_autoptr (WeftPreset) second = weft_preset_new_from_json (too_much, "test", NULL);
   g_autoptr (WeftWhatif) whatif = make (ITER33, NULL);

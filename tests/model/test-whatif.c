@@ -334,8 +334,16 @@ test_hostile_paths (void)
     "partitions/0/chip/tdp_w/more", "chips/nothing/tdp_w", "constants/", "constants/train_tp", "workload/", "\xff\xfe",
     "partitions/99999999999999999999/chip/tdp_w", "partitions/*/power_frac", "reference", "reference/chip",
   };
-  static const char *const no_output[] = { "", "scor", "workloads", "workloads/fft", "workloads/fft/no", "name",
-                                           "partitions/7/count", "workloads/nothing/value", "violations/0/message", "\xff" };
+  static const char *const no_output[] = { "",
+                                           "scor",
+                                           "workloads",
+                                           "workloads/fft",
+                                           "workloads/fft/no",
+                                           "name",
+                                           "partitions/7/count",
+                                           "workloads/nothing/value",
+                                           "violations/0/message",
+                                           "\xff" };
   g_autoptr (WeftWhatif) whatif = make (ITER33);
   g_autofree char *endless = g_strnfill (100000, 'x');
   g_autoptr (GError) near = NULL, far = NULL, output = NULL;
@@ -499,7 +507,8 @@ test_break_even (void)
   g_assert_cmpuint (found->n_crossings, ==, 1);
   g_assert_true (found->crossings[0].first_rises);
   fft = ask (ndr, "partitions/0/scaleout/endpoint_gbs", found->crossings[0].x, "workloads/fft/value");
-  other = weft_workload_result_get_value (weft_evaluation_get_workload (weft_whatif_get_evaluation (slow), WEFT_WORKLOAD_FFT));
+  other = weft_workload_result_get_value (
+    weft_evaluation_get_workload (weft_whatif_get_evaluation (slow), WEFT_WORKLOAD_FFT));
   g_assert_cmpfloat_with_epsilon (fft, other, 1e-9 * other);
 }
 
@@ -516,8 +525,8 @@ test_elasticity (void)
 
   g_ptr_array_add (designs, whatif);
   response = weft_whatif_response_new (designs, paths, outputs, WEFT_ASK_QUICKLY, NULL);
-  slopes = weft_elasticities_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0, 0.001,
-                                  NULL, NULL);
+  slopes = weft_elasticities_new (weft_whatif_response_get (response), weft_whatif_response_factors (response), 0,
+                                  0.001, NULL, NULL);
   g_assert_cmpfloat_with_epsilon (slopes[0].value, -0.9552238805970149, 1e-5);
   g_assert_cmpfloat_with_epsilon (slopes[1].value, -0.04477611940298507, 1e-5);
 }

@@ -91,7 +91,8 @@ weft_sweep_line_paint (WeftPlotLayer       *layer,
   cairo_stroke (cr);
   for (guint i = 0; i < self->n && self->n <= MOST_MARKS; i++)
     if (place (self, frame, i, &px, &py) && weft_plot_frame_holds (frame, px, py))
-      weft_plot_paint_marker (cr, frame, weft_plot_layer_get_marker (layer), px, py, RADIUS * frame->unit, FALSE, colour);
+      weft_plot_paint_marker (cr, frame, weft_plot_layer_get_marker (layer), px, py, RADIUS * frame->unit, FALSE,
+                              colour);
 }
 
 static void
@@ -110,8 +111,8 @@ weft_sweep_line_paint_key (WeftPlotLayer       *layer,
   cairo_move_to (cr, box->x, y);
   cairo_line_to (cr, weft_box_right (box), y);
   cairo_stroke (cr);
-  weft_plot_paint_marker (cr, frame, weft_plot_layer_get_marker (layer), box->x + box->w / 2, y, RADIUS * frame->unit, FALSE,
-                          colour);
+  weft_plot_paint_marker (cr, frame, weft_plot_layer_get_marker (layer), box->x + box->w / 2, y, RADIUS * frame->unit,
+                          FALSE, colour);
 }
 
 static int

@@ -91,8 +91,12 @@ set_axes (WeftPlot            *plot,
 {
   g_autofree char *title = weft_input_dup_title (data->inputs[0]);
   const char *x_unit = weft_input_get_unit (data->inputs[0]);
-  WeftPlotAxis x = { .title = title, .unit = *x_unit != '\0' ? x_unit : NULL, .key = weft_input_get_path (data->inputs[0]),
-                     .log = data->log && data->sweep->axes[0].values[0] > 0, .from = NAN, .to = NAN };
+  WeftPlotAxis x = { .title = title,
+                     .unit = *x_unit != '\0' ? x_unit : NULL,
+                     .key = weft_input_get_path (data->inputs[0]),
+                     .log = data->log && data->sweep->axes[0].values[0] > 0,
+                     .from = NAN,
+                     .to = NAN };
   WeftPlotAxis y = { .title = data->what->label, .unit = unit, .key = data->what->path, .from = NAN, .to = NAN };
 
   weft_plot_set_axis (plot, WEFT_PLOT_X, &x);
@@ -152,7 +156,8 @@ weft_table_sweep (const WeftSweepPlot *data)
       const char *cells[WEFT_SWEEP_MOST_AXES + 2] = { NULL };
       g_autofree char *first = weft_input_format (data->inputs[0], weft_sweep_value (data->sweep, point, 0));
       g_autofree char *second = data->sweep->n_axes > 1
-                                  ? weft_input_format (data->inputs[1], weft_sweep_value (data->sweep, point, 1)) : NULL;
+                                  ? weft_input_format (data->inputs[1], weft_sweep_value (data->sweep, point, 1))
+                                  : NULL;
       g_autofree char *y = weft_output_format (data->what, answer (data, point, 1));
       guint n = 0;
 

@@ -201,7 +201,8 @@ paint_keys (cairo_t                 *cr,
   for (guint i = 0; i < 2; i++)
     {
       paint_bar (cr, &layout->keys[i], i, palette);
-      weft_text_draw (cr, &layout->frame.small, words[i], &layout->words[i], weft_chart_start (palette), &palette->text);
+      weft_text_draw (cr, &layout->frame.small, words[i], &layout->words[i], weft_chart_start (palette),
+                      &palette->text);
     }
   if (layout->has_totals)
     weft_text_draw (cr, &layout->frame.small, _("Total order"), &layout->head, weft_chart_end (palette),
@@ -325,6 +326,6 @@ weft_tornado_chart_export (WeftTornadoChart  *self,
   g_return_val_if_fail (self != NULL && path != NULL && palette != NULL, FALSE);
 
   return weft_paint_check_suffix (path, error)
-         && weft_paint_export_titled (path, EXPORT_WIDTH, weft_tornado_chart_height (self, EXPORT_WIDTH, palette), PNG_SCALE,
-                                      palette, self->title, weft_tornado_chart_paint, self, error);
+         && weft_paint_export_titled (path, EXPORT_WIDTH, weft_tornado_chart_height (self, EXPORT_WIDTH, palette),
+                                      PNG_SCALE, palette, self->title, weft_tornado_chart_paint, self, error);
 }

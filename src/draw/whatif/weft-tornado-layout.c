@@ -44,7 +44,8 @@ choose_unit (WeftTornadoLayout      *self,
 
   self->unit_si = 1;
   self->unit = "";
-  if (chart->what->unit == WEFT_UNIT_NONE || chart->what->unit == WEFT_UNIT_RATIO || chart->what->unit == WEFT_UNIT_COUNT)
+  if (chart->what->unit == WEFT_UNIT_NONE || chart->what->unit == WEFT_UNIT_RATIO
+      || chart->what->unit == WEFT_UNIT_COUNT)
     return;
   shown = weft_unit_shown (chart->what->unit, largest);
   self->unit_si = shown->si;
@@ -215,7 +216,8 @@ place_keys (WeftTornadoLayout *self,
           y += line;
         }
       self->keys[i] = (WeftBox) { x, y + round ((line - side) / 2), side, side };
-      self->words[i] = (WeftBox) { x + side + m->space, y, CLAMP (self->width - m->pad - x - side - m->space, 1, w), line };
+      self->words[i] = (WeftBox) { x + side + m->space, y, CLAMP (self->width - m->pad - x - side - m->space, 1, w),
+                                   line };
       x += side + m->space + w + 2 * m->gap;
     }
   return y + line;
@@ -266,7 +268,8 @@ weft_tornado_layout_init (WeftTornadoLayout      *self,
   y = m->pad;
   if (chart->title != NULL)
     {
-      self->title = (WeftBox) { m->pad, y, MAX (1, width - 2 * m->pad), weft_chart_frame_title_height (m, chart->title) };
+      self->title = (WeftBox) { m->pad, y, MAX (1, width - 2 * m->pad),
+                                weft_chart_frame_title_height (m, chart->title) };
       y += self->title.h;
     }
   if (self->has_totals)

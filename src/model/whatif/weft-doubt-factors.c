@@ -130,8 +130,8 @@ make_term (WeftDoubt            *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
     {
-      term->factors[i] = weft_doubt_add_factor (self, names[i], group, g_strdup_printf (_("Model’s error, %s"), error->domain),
-                                                1);
+      term->factors[i] = weft_doubt_add_factor (self, names[i], group,
+                                                g_strdup_printf (_("Model’s error, %s"), error->domain), 1);
       term->weights[i] = error->spread * sqrt (MAX (0, shares[i]));
     }
 }

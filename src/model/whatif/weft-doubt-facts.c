@@ -115,6 +115,10 @@ evaluate_cb (gpointer      state,
 WeftResponse
 weft_doubt_facts_response (WeftDoubt *self)
 {
-  return (WeftResponse) { .n_inputs = self->n_facts, .n_outputs = self->designs->len * WEFT_N_FACT_OUTPUTS, .begin = begin_cb,
-                          .evaluate = evaluate_cb, .end = weft_doubt_end_facts, .data = self };
+  return (WeftResponse) { .n_inputs = self->n_facts,
+                          .n_outputs = self->designs->len * WEFT_N_FACT_OUTPUTS,
+                          .begin = begin_cb,
+                          .evaluate = evaluate_cb,
+                          .end = weft_doubt_end_facts,
+                          .data = self };
 }

@@ -132,8 +132,8 @@ add_design (WeftDoubt  *self,
     {
       const char *reason = weft_evaluation_get_reason (whatif->evaluation);
 
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s cannot be scored: %s"), weft_whatif_get_name (whatif),
-                   reason != NULL ? reason : _("no reason is known."));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s cannot be scored: %s"),
+                   weft_whatif_get_name (whatif), reason != NULL ? reason : _("no reason is known."));
       return FALSE;
     }
   design = g_new0 (WeftDoubtDesign, 1);
@@ -256,8 +256,12 @@ weft_doubt_new_how (GPtrArray        *designs,
         return NULL;
     }
 
-  self->response = (WeftResponse) { .n_inputs = self->drawn->len, .n_outputs = self->designs->len * WEFT_N_DOUBTS,
-                                    .begin = begin_cb, .evaluate = evaluate_cb, .end = weft_doubt_end_facts, .data = self };
+  self->response = (WeftResponse) { .n_inputs = self->drawn->len,
+                                    .n_outputs = self->designs->len * WEFT_N_DOUBTS,
+                                    .begin = begin_cb,
+                                    .evaluate = evaluate_cb,
+                                    .end = weft_doubt_end_facts,
+                                    .data = self };
   own = weft_asking_part (&second);
   self->draws = weft_uncertainty_new (&self->response, self->factors, n_samples, seed, &own, error);
   return self->draws != NULL ? g_steal_pointer (&self) : NULL;

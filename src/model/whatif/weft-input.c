@@ -28,8 +28,8 @@ static const char *const group_nicks[WEFT_N_INPUT_GROUPS] = {
 };
 
 static const char *const group_labels[WEFT_N_INPUT_GROUPS] = {
-  N_ ("Document"), N_ ("Partition"), N_ ("Reference"), N_ ("Fact of the catalog"), N_ ("Workload"),
-  N_ ("Constant of the profile"),
+  N_("Document"), N_("Partition"), N_("Reference"), N_("Fact of the catalog"), N_("Workload"),
+  N_("Constant of the profile"),
 };
 
 G_DEFINE_FINAL_TYPE (WeftInput, weft_input, G_TYPE_OBJECT)
@@ -41,9 +41,11 @@ static const struct
   double to_si;
   const char *text;
 } unit_texts[] = {
-  { WEFT_UNIT_FLOPS, 1e12, "TFLOP/s" }, { WEFT_UNIT_FLOPS, 1e15, "PFLOP/s" }, { WEFT_UNIT_BYTES_S, 1e9, "GB/s" },
-  { WEFT_UNIT_BYTES_S, 1e9 / 8, "Gb/s" }, { WEFT_UNIT_BYTES, 1e12, "TB" }, { WEFT_UNIT_BYTES, 1e9, "GB" },
-  { WEFT_UNIT_BYTES, 1e6, "MB" }, { WEFT_UNIT_S, 1e-3, "ms" }, { WEFT_UNIT_S, 1e-6, "µs" }, { WEFT_UNIT_S, 1e-9, "ns" },
+  { WEFT_UNIT_FLOPS, 1e12, "TFLOP/s" }, { WEFT_UNIT_FLOPS, 1e15, "PFLOP/s" },
+  { WEFT_UNIT_BYTES_S, 1e9, "GB/s" },   { WEFT_UNIT_BYTES_S, 1e9 / 8, "Gb/s" },
+  { WEFT_UNIT_BYTES, 1e12, "TB" },      { WEFT_UNIT_BYTES, 1e9, "GB" },
+  { WEFT_UNIT_BYTES, 1e6, "MB" },       { WEFT_UNIT_S, 1e-3, "ms" },
+  { WEFT_UNIT_S, 1e-6, "µs" },          { WEFT_UNIT_S, 1e-9, "ns" },
   { WEFT_UNIT_W, 1e3, "kW" },
 };
 
@@ -309,8 +311,8 @@ weft_input_parse (WeftInput  *self,
   if (isfinite (*value))
     return TRUE;
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found “%s”, expected a finite number"), self->path,
-               text);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found “%s”, expected a finite number"),
+               self->path, text);
   return FALSE;
 }
 

@@ -28,7 +28,8 @@ enum
 static GParamSpec *properties[N_PROPS];
 
 static const char *const members[] = { "id", "name", "description", "source", "changes", "left_out", NULL };
-static const char *const change_members[] = { "input", "value", "at_least", "at_most", "factor", "domain_share", "note", NULL };
+static const char *const change_members[] = { "input",  "value",        "at_least", "at_most",
+                                              "factor", "domain_share", "note",     NULL };
 static const char *const rules[WEFT_N_PRESET_RULES] = { "value", "at_least", "at_most", "factor", "domain_share" };
 
 G_DEFINE_FINAL_TYPE (WeftPreset, weft_preset, G_TYPE_OBJECT)
@@ -267,7 +268,8 @@ add_names (GPtrArray  *names,
 
   while (dir != NULL && (file = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *name = g_str_has_suffix (file, ".json") ? g_strndup (file, strlen (file) - strlen (".json")) : NULL;
+      g_autofree char *name = g_str_has_suffix (file, ".json") ? g_strndup (file, strlen (file) - strlen (".json"))
+                                                               : NULL;
 
       if (name != NULL && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
         g_ptr_array_add (names, g_steal_pointer (&name));
@@ -338,9 +340,11 @@ weft_preset_load (const char *name_or_path,
   all = g_strjoinv (", ", known);
   nearest = weft_name_nearest (name_or_path, (const char *const *) known);
   if (nearest != NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no preset “%s”; is “%s” meant?"), name_or_path, nearest);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no preset “%s”; is “%s” meant?"), name_or_path,
+                 nearest);
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no preset “%s”; there are %s"), name_or_path, all);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no preset “%s”; there are %s"), name_or_path,
+                 all);
   return NULL;
 }
 

@@ -219,7 +219,9 @@ weft_surrogate_new (const WeftResponse *response,
 
   g_return_val_if_fail (n_checks > 0, NULL);
 
-  self->response = (WeftResponse) { .n_inputs = response->n_inputs, .n_outputs = m, .evaluate = evaluate_cb, .data = self };
+  self->response = (WeftResponse) {
+    .n_inputs = response->n_inputs, .n_outputs = m, .evaluate = evaluate_cb, .data = self
+  };
   self->factors = factors;
   self->n_checks = n_checks;
   self->centre = g_new (double, m);

@@ -22,8 +22,9 @@ check_axes (const WeftSweepAxis *axes,
       for (guint k = 0; k < axes[i].n_values; k++)
         if (!isfinite (axes[i].values[k]))
           {
-            g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: found the value %g, expected a finite number"),
-                         factors[axes[i].input].name, axes[i].values[k]);
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         _("%s: found the value %g, expected a finite number"), factors[axes[i].input].name,
+                         axes[i].values[k]);
             return FALSE;
           }
       n_points *= axes[i].n_values;

@@ -57,11 +57,15 @@ explain_overruled (WeftWhatif *self,
     }
   if (target->kind == WEFT_RECORD_CHIP
       && (g_str_equal (input->key, "scaleup_gbs_dir") || g_str_equal (input->key, "scaleout_gbs_dir")))
-    return g_strdup (_("the fabric carries no more than the port as it is; “scaleup/gbs” and “scaleout/gbs” move both"));
-  if (g_str_equal (input->key, "power_w_per_endpoint_2tier")
-      && !isnan (weft_record_get_number (weft_inventory_scaleout (self->inventory, self->sets[partition].scaleout)->record,
-                                         "power_w_per_endpoint")))
-    return g_strdup (_("the profile’s own figure of an endpoint’s power counts (power_w_per_endpoint)"));
+    return g_strdup (_("the fabric carries no more than the port as it is; “scaleup/gbs” and “scaleout/gbs” move "
+                       "both"));
+  if (g_str_equal (input->key, "power_w_per_endpoint_2tier"))
+    {
+      WeftRecord *record = weft_inventory_scaleout (self->inventory, self->sets[partition].scaleout)->record;
+
+      if (!isnan (weft_record_get_number (record, "power_w_per_endpoint")))
+        return g_strdup (_("the profile’s own figure of an endpoint’s power counts (power_w_per_endpoint)"));
+    }
   return NULL;
 }
 
@@ -183,9 +187,9 @@ explain_share (WeftWhatif       *self,
   if (group == 1 && (part == WEFT_PART_LATENCY || part == WEFT_PART_BISECTION))
     return g_strdup_printf (_("group size 1: nothing is sent in %s"), weft_workload_label (output->index));
   most = weft_workload_result_get_bottleneck (result);
-  return g_strdup_printf (_("none of the time of %s goes to %s, %.0f %% of it to %s"), weft_workload_label (output->index),
-                          weft_time_part_label (part), 100 * weft_workload_result_get_share (result, most),
-                          weft_time_part_label (most));
+  return g_strdup_printf (_("none of the time of %s goes to %s, %.0f %% of it to %s"),
+                          weft_workload_label (output->index), weft_time_part_label (part),
+                          100 * weft_workload_result_get_share (result, most), weft_time_part_label (most));
 }
 
 /* Parameters and constants by the words of their names: "fft_edge" is nothing to training. */

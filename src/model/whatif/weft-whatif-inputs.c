@@ -143,7 +143,8 @@ fill_fact (WeftInput  *input,
                                       : weft_key_find (key) != NULL && weft_key_find (key)->type == WEFT_KEY_FLAG;
   input->is_whole = is_whole_key (key);
   input->least = input->is_whole ? 1 : 0;
-  input->is_of_link = input->group == WEFT_INPUT_PARTITION && !g_str_equal (input->key, "gbs") && g_strv_contains (link_keys, key);
+  input->is_of_link = input->group == WEFT_INPUT_PARTITION && !g_str_equal (input->key, "gbs")
+                      && g_strv_contains (link_keys, key);
   weft_input_set_unit (input, key);
   weft_input_set_provenance (input, value.provenance);
   if (!input->is_flag && !input->is_whole)
@@ -284,8 +285,8 @@ weft_whatif_new_fact_input (WeftWhatif    *self,
 
   if (!read_fact (record, key, &value, &number))
     return NULL;
-  input = weft_input_new (path, weft_key_label (key), g_strdup (weft_record_get_id (record)), WEFT_INPUT_FACT, WEFT_SET_FACT,
-                          key);
+  input = weft_input_new (path, weft_key_label (key), g_strdup (weft_record_get_id (record)), WEFT_INPUT_FACT,
+                          WEFT_SET_FACT, key);
   input->index = G_MAXUINT;
   fill_fact (input, self, record, key);
   add_target (input, self, kind, original, key, FALSE);
@@ -357,8 +358,8 @@ static void
 add_budget (WeftWhatif *self)
 {
   gboolean money = self->machine.budget == WEFT_BUDGET_COST;
-  WeftInput *input = weft_input_new ("budget", g_strdup (_("Budget")), g_strdup (""), WEFT_INPUT_DOCUMENT, WEFT_SET_BUDGET,
-                                     money ? "cost_usd" : "power_w");
+  WeftInput *input = weft_input_new ("budget", g_strdup (_("Budget")), g_strdup (""), WEFT_INPUT_DOCUMENT,
+                                     WEFT_SET_BUDGET, money ? "cost_usd" : "power_w");
 
   input->index = G_MAXUINT;
   input->value = self->machine.amount;
@@ -393,8 +394,8 @@ add_weight (WeftWhatif      *self,
             WeftWorkloadKind kind)
 {
   g_autofree char *path = g_strdup_printf ("workload/weights/%s", weft_workload_nick (kind));
-  WeftInput *input = weft_input_new (path, g_strdup_printf (_("Weight of %s"), weft_workload_label (kind)), g_strdup (""),
-                                     WEFT_INPUT_WORKLOAD, WEFT_SET_WEIGHT, weft_workload_nick (kind));
+  WeftInput *input = weft_input_new (path, g_strdup_printf (_("Weight of %s"), weft_workload_label (kind)),
+                                     g_strdup (""), WEFT_INPUT_WORKLOAD, WEFT_SET_WEIGHT, weft_workload_nick (kind));
   WeftValue value;
 
   input->index = kind;
@@ -452,8 +453,9 @@ add_facts (WeftWhatif    *self,
 
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      g_autofree char *path = partition < 0 ? g_strdup_printf ("reference/%s/%s", part_words[kind], keys[i])
-                                            : g_strdup_printf ("partitions/%d/%s/%s", partition, part_words[kind], keys[i]);
+      g_autofree char *path = partition < 0
+                                ? g_strdup_printf ("reference/%s/%s", part_words[kind], keys[i])
+                                : g_strdup_printf ("partitions/%d/%s/%s", partition, part_words[kind], keys[i]);
       WeftInput *input = partition < 0
                            ? weft_whatif_new_reference_input (self, path, kind, keys[i])
                            : weft_whatif_new_set_input (self, path, kind, (guint) partition, FALSE, keys[i]);

@@ -109,7 +109,8 @@ find_listed (WeftWhatif *self,
   static const char *const prefixes[] = { "", "constants/", "workload/", "partitions/0/" };
   gboolean money = self->machine.budget == WEFT_BUDGET_COST;
 
-  if (g_str_equal (path, money ? "cost_usd" : "power_w") || g_str_equal (path, money ? "facility/cost_usd" : "facility/power_w"))
+  if (g_str_equal (path, money ? "cost_usd" : "power_w")
+      || g_str_equal (path, money ? "facility/cost_usd" : "facility/power_w"))
     path = "budget";
   for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
     {

@@ -134,8 +134,9 @@ add_trial (WeftWhatifResponse *self,
       if (self->how == WEFT_ASK_QUICKLY && output->kind == WEFT_OUTPUT_OTHER)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                       _("“%s” cannot be asked for ten thousand times; ask for the score, a workload’s value or speedup, "
-                         "a partition’s count, power_w or cost_usd"), outputs[i]);
+                       _("“%s” cannot be asked for ten thousand times; ask for the score, a workload’s value or "
+                         "speedup, a partition’s count, power_w or cost_usd"),
+                       outputs[i]);
           return FALSE;
         }
     }

@@ -115,8 +115,8 @@ check_value (WeftInput *input,
   shown = weft_input_format (input, value);
   least = weft_input_format (input, input->least);
   most = isfinite (input->most) ? weft_input_format (input, input->most) : g_strdup ("∞");
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s cannot be %s, expected %s from %s to %s"), input->path,
-               shown, input->is_whole ? _("a whole number") : _("a number"), least, most);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s cannot be %s, expected %s from %s to %s"),
+               input->path, shown, input->is_whole ? _("a whole number") : _("a number"), least, most);
   return FALSE;
 }
 
@@ -138,8 +138,8 @@ share_rest (double       *parts,
       set += parts[i];
   if (set > total * (1 + 1e-12) && others > 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("%s: %g is set, which leaves nothing of %g for the others"),
-                   what, set, total);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   _("%s: %g is set, which leaves nothing of %g for the others"), what, set, total);
       return FALSE;
     }
 
@@ -204,8 +204,9 @@ write_workload (const Changes *self,
     }
   if (self->values != NULL)
     {
-      JsonObject *values = json_object_has_member (object, "values") ? json_object_ref (json_object_get_object_member (object, "values"))
-                                                                     : json_object_new ();
+      JsonObject *values = json_object_has_member (object, "values")
+                             ? json_object_ref (json_object_get_object_member (object, "values"))
+                             : json_object_new ();
 
       json_object_iter_init_ordered (&iter, self->values);
       while (json_object_iter_next_ordered (&iter, &key, &member))
@@ -296,8 +297,9 @@ make (const Changes *self,
   for (guint i = 0; i < variant->machine.n_partitions && self->has_fractions; i++)
     variant->machine.partitions[i].power_frac = self->fractions[i];
 
-  variant->inventory = weft_inventory_vary (whatif->inventory, (const WeftFactChange *) self->facts->data, self->facts->len,
-                                            (const WeftConstantChange *) self->constants->data, self->constants->len, error);
+  variant->inventory = weft_inventory_vary (whatif->inventory, (const WeftFactChange *) self->facts->data,
+                                            self->facts->len, (const WeftConstantChange *) self->constants->data,
+                                            self->constants->len, error);
   if (variant->inventory == NULL)
     return FALSE;
   if (document || self->has_weights || self->values != NULL)
