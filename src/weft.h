@@ -124,6 +124,7 @@
 #include "mapper/weft-mapper.h"
 #include "mapper/weft-platform.h"
 #include "mapper/weft-schedule.h"
+#include "sim/weft-sim-bottleneck.h"
 #include "sim/weft-sim-builder.h"
 #include "sim/weft-sim-collective.h"
 #include "sim/weft-sim-examples.h"
