@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/weft-json-write.h"
+#include "model/measured/weft-measured-items-private.h"
 
 /* --- helpers --- */
 
@@ -108,6 +109,8 @@ write_workload (WeftEvaluation     *self,
   put_text (object, "runner_up", result->runner_up);
   json_object_set_object_member (object, "split", write_split (result));
   json_object_set_object_member (object, "details", write_details (result));
+  if (result->power != NULL)
+    json_object_set_member (object, "power", weft_power_items_to_json (result->power));
   return object;
 }
 
@@ -206,6 +209,11 @@ weft_evaluation_to_json (WeftEvaluation *self)
   weft_json_set_number (object, self->budget_is_cost ? "budget_usd" : "budget_w", self->budget);
   weft_json_set_number (object, "power_w", weft_evaluation_get_power_w (self));
   weft_json_set_number (object, "cost_usd", weft_evaluation_get_cost_usd (self));
+  if (self->items != NULL)
+    {
+      json_object_set_member (object, "power", weft_power_items_to_json (&self->items->peak));
+      json_object_set_member (object, "cost", weft_cost_items_to_json (&self->items->cost));
+    }
   json_object_set_object_member (object, "workloads", write_workloads (self));
   json_object_set_array_member (object, "partitions", write_partitions (self));
   if (self->totals != NULL)

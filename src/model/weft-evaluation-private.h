@@ -27,6 +27,7 @@ struct _WeftWorkloadResult
   char *runner_up;
   char *placement;
   GPtrArray *details; /* of WeftDetail */
+  WeftPowerItems *power; /* (nullable) */
 };
 
 struct _WeftPartitionResult
@@ -47,6 +48,9 @@ struct _WeftPartitionResult
   WeftInventory *inventory;
 };
 
+/* model/measured/weft-measured-items-private.h */
+typedef struct _WeftMeasuredItems WeftMeasuredItems;
+
 struct _WeftEvaluation
 {
   GObject parent_instance;
@@ -65,6 +69,7 @@ struct _WeftEvaluation
   gboolean budget_is_default;
   WeftMachine machine;
   WeftGraphTotals *totals; /* (nullable): of a graph */
+  WeftMeasuredItems *items; /* (nullable): of a profile that counts all of a facility */
   gboolean has_model; /* the fields below hold something */
   WeftModel model;
   WeftScore result;

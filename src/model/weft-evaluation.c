@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "model/measured/weft-measured-items-private.h"
+
 G_DEFINE_FINAL_TYPE (WeftEvaluation, weft_evaluation, G_TYPE_OBJECT)
 
 static void
@@ -21,6 +23,7 @@ weft_evaluation_finalize (GObject *object)
   g_clear_object (&self->workload);
   g_ptr_array_unref (self->left_out);
   g_clear_pointer (&self->totals, weft_graph_totals_free);
+  g_clear_pointer (&self->items, weft_measured_items_free);
 
   weft_model_clear (&self->model);
 
@@ -242,12 +245,17 @@ weft_evaluation_get_left_out (WeftEvaluation *self)
  * weft_evaluation_get_power_w:
  * @self: an evaluation
  *
- * Returns: W of chips and ports, NAN when nothing was provisioned
+ * Of a graph under a profile that counts all of a facility: the graph's total, as weft_evaluation_get_power_items() has
+ * it.
+ *
+ * Returns: W of all that the profile counts, NAN when nothing was provisioned or a part of a graph is unknown
  */
 double
 weft_evaluation_get_power_w (WeftEvaluation *self)
 {
   g_return_val_if_fail (WEFT_IS_EVALUATION (self), NAN);
+  if (self->items != NULL && self->items->is_graph)
+    return self->items->peak.n_unknown > 0 ? NAN : self->items->peak.total_w;
   return sum_partitions (self, weft_partition_result_get_power_w);
 }
 
@@ -255,13 +263,45 @@ weft_evaluation_get_power_w (WeftEvaluation *self)
  * weft_evaluation_get_cost_usd:
  * @self: an evaluation
  *
- * Returns: US dollars of chips and fabrics, NAN when a price is unknown
+ * Energy is not in it; see weft_evaluation_get_cost_items().
+ *
+ * Returns: US dollars to buy all that the profile counts, NAN when a price is unknown
  */
 double
 weft_evaluation_get_cost_usd (WeftEvaluation *self)
 {
   g_return_val_if_fail (WEFT_IS_EVALUATION (self), NAN);
+  if (self->items != NULL && self->items->is_graph)
+    return self->items->cost.n_unknown > 0 ? NAN : weft_cost_items_purchase (&self->items->cost);
   return sum_partitions (self, weft_partition_result_get_cost_usd);
+}
+
+/**
+ * weft_evaluation_get_power_items: (skip)
+ * @self: an evaluation
+ *
+ * Returns: (transfer none) (nullable): what the machine draws at its peak, item by item; they add up to
+ *   weft_evaluation_get_power_w(). %NULL under profiles that count chips and ports alone
+ */
+const WeftPowerItems *
+weft_evaluation_get_power_items (WeftEvaluation *self)
+{
+  g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
+  return self->items != NULL ? &self->items->peak : NULL;
+}
+
+/**
+ * weft_evaluation_get_cost_items: (skip)
+ * @self: an evaluation
+ *
+ * Returns: (transfer none) (nullable): what the machine costs over its years of use, item by item; without energy they
+ *   add up to weft_evaluation_get_cost_usd(). %NULL under profiles that count chips and fabrics alone
+ */
+const WeftCostItems *
+weft_evaluation_get_cost_items (WeftEvaluation *self)
+{
+  g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
+  return self->items != NULL ? &self->items->cost : NULL;
 }
 
 /**

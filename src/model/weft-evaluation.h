@@ -10,6 +10,8 @@
 #include "catalog/weft-provenance.h"
 #include "design/graph/weft-graph-totals.h"
 #include "design/weft-violation.h"
+#include "model/measured/weft-cost-items.h"
+#include "model/measured/weft-power-items.h"
 #include "model/weft-workload.h"
 
 G_BEGIN_DECLS
@@ -60,6 +62,7 @@ typedef struct
   char *formula;     /* (nullable): how it was computed, in words with the numbers */
 } WeftDetail;
 WEFT_API GPtrArray       *weft_workload_result_get_details    (WeftWorkloadResult *self); /* (element-type WeftDetail) (transfer none) */
+WEFT_API const WeftPowerItems *weft_workload_result_get_power (WeftWorkloadResult *self); /* (nullable): the whole machine while it runs */
 
 /* --- one partition --- */
 #define WEFT_TYPE_PARTITION_RESULT (weft_partition_result_get_type ())
@@ -98,8 +101,12 @@ WEFT_API GListModel *weft_evaluation_get_partitions     (WeftEvaluation *self);
 WEFT_API GListModel *weft_evaluation_get_violations     (WeftEvaluation *self);
 WEFT_API const char *const *weft_evaluation_get_left_out (WeftEvaluation *self); /* sentences that concern this design */
 WEFT_API const WeftGraphTotals *weft_evaluation_get_totals (WeftEvaluation *self); /* (nullable): of a graph that keeps the composition rules */
-WEFT_API double      weft_evaluation_get_power_w        (WeftEvaluation *self); /* chips and ports; NAN when not provisioned */
-WEFT_API double      weft_evaluation_get_cost_usd       (WeftEvaluation *self); /* NAN when a price is unknown */
+WEFT_API double      weft_evaluation_get_power_w        (WeftEvaluation *self); /* all that the profile counts; NAN when not provisioned */
+WEFT_API double      weft_evaluation_get_cost_usd       (WeftEvaluation *self); /* to buy; NAN when a price is unknown */
+/* Item by item with intervals; (nullable): of profiles that count all of a facility. The machine at its peak; energy over the years of use
+ * comes on top of what it costs to buy. */
+WEFT_API const WeftPowerItems *weft_evaluation_get_power_items (WeftEvaluation *self);
+WEFT_API const WeftCostItems  *weft_evaluation_get_cost_items  (WeftEvaluation *self);
 WEFT_API gboolean    weft_evaluation_budget_is_cost     (WeftEvaluation *self);
 WEFT_API double      weft_evaluation_get_budget         (WeftEvaluation *self); /* W or USD */
 
@@ -119,7 +126,8 @@ WEFT_API void       weft_origin_free (WeftOrigin *self);
 
 /* The origins of a number of this result, the number itself first, then what it was computed from. Paths: "score", "power_w", "cost_usd", "budget",
  * "workloads/training/speedup", "workloads/serving/value", "workloads/X/KEY-OF-A-DETAIL", "partitions/0/count", "partitions/0/chip_w", "partitions/0/KEY-OF-THE-CHIP" (e.g. bf16_tflops),
- * "partitions/0/scaleup/KEY", "partitions/0/scaleout/KEY". (transfer full) (element-type WeftOrigin), empty for an unknown path. */
+ * "partitions/0/scaleup/KEY", "partitions/0/scaleout/KEY"; under a profile that counts all of a facility "power", "power/chips", "cost",
+ * "cost/racks", "workloads/X/power", "workloads/X/power/chips". (transfer full) (element-type WeftOrigin), empty for an unknown path. */
 WEFT_API GPtrArray *weft_evaluation_explain (WeftEvaluation *self, const char *path);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "design/weft-rules.h"
+#include "model/measured/weft-measured-items-private.h"
 #include "model/weft-remarks-private.h"
 
 struct _WeftEvaluator
@@ -240,6 +241,28 @@ run_workloads (WeftEvaluation     *evaluation,
   weft_left_out_append (evaluation->left_out, findings);
 }
 
+/* A graph that breaks the composition rules has no totals, and nothing can be said of its items. */
+static void
+run_items (WeftEvaluation     *evaluation,
+           const WeftFindings *findings,
+           gboolean            is_graph)
+{
+  WeftFindings known = *findings;
+
+  if (is_graph && evaluation->totals == NULL)
+    return;
+  if (!evaluation->has_model)
+    known.model = NULL;
+  evaluation->items = weft_measured_items_new (&known, evaluation->totals);
+  for (guint i = 0; evaluation->items != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (evaluation->workloads)); i++)
+    {
+      WeftWorkloadResult *result = weft_evaluation_get_workload (evaluation, i);
+
+      if (result->feasible && evaluation->items->works[i])
+        result->power = g_memdup2 (&evaluation->items->work[i], sizeof *result->power);
+    }
+}
+
 static void
 run_kernel (WeftEvaluation *evaluation,
             WeftDesign     *design,
@@ -273,6 +296,7 @@ run_kernel (WeftEvaluation *evaluation,
 
       weft_list_append (evaluation->partitions, partition);
     }
+  run_items (evaluation, &findings, weft_design_get_graph (design) != NULL);
 }
 
 /* --- callbacks --- */

@@ -131,6 +131,28 @@ weft_origins_add_record_value (GPtrArray      *origins,
   return TRUE;
 }
 
+/* How well a fitted constant fits, and to what. */
+static void
+append_fit (WeftOrigin  *origin,
+            WeftProfile *profile,
+            const char  *key)
+{
+  const char *range = weft_profile_get_range (profile, key);
+  double residual = weft_profile_get_residual (profile, key);
+  g_autoptr (GString) text = g_string_new (origin->source);
+  char percent[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (percent, sizeof percent, "%.1f", 100 * residual);
+  if (range != NULL && isfinite (residual))
+    g_string_append_printf (text, _("; fitted on %s, off by %s\302\240%% (root mean square)"), range, percent);
+  else if (range != NULL)
+    g_string_append_printf (text, _("; range: %s"), range);
+  else if (isfinite (residual))
+    g_string_append_printf (text, _("; off by %s\302\240%% (root mean square)"), percent);
+  g_free (origin->source);
+  origin->source = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 void
 weft_origins_add_constant (GPtrArray      *origins,
                            WeftEvaluation *self,
@@ -145,6 +167,20 @@ weft_origins_add_constant (GPtrArray      *origins,
 
   label = g_strdup_printf (_("Constant %s of %s"), key, weft_profile_get_id (profile));
   weft_origins_add_value (origins, label, &value);
+  append_fit (g_ptr_array_index (origins, origins->len - 1), profile, key);
+}
+
+void
+weft_origins_add_scoped (GPtrArray         *origins,
+                         WeftEvaluation    *self,
+                         const char        *key,
+                         const char *const *scopes)
+{
+  const char *found;
+  double value;
+
+  if (weft_profile_get_scoped (weft_inventory_get_profile (self->inventory), key, scopes, &value, &found, NULL))
+    weft_origins_add_constant (origins, self, found);
 }
 
 /* The number of the document when it says one, else the record's. */

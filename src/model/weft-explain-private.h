@@ -27,6 +27,11 @@ gboolean    weft_origins_add_record_value    (GPtrArray                  *origin
 void        weft_origins_add_constant        (GPtrArray                  *origins,
                                               WeftEvaluation             *self,
                                               const char                 *key);
+/* The one that holds for the first of @scopes that has one. */
+void        weft_origins_add_scoped          (GPtrArray                  *origins,
+                                              WeftEvaluation             *self,
+                                              const char                 *key,
+                                              const char *const          *scopes);
 void        weft_origins_add_workload_number (GPtrArray                  *origins,
                                               WeftEvaluation             *self,
                                               const char                 *key);
@@ -38,5 +43,14 @@ void        weft_origins_add_scaleup_value   (GPtrArray                  *origin
 void        weft_origins_add_basis           (GPtrArray                  *origins,
                                               WeftEvaluation             *self,
                                               WeftWorkloadResult         *result);
+/* Items under a profile that counts all of a facility (weft-explain-items.c): "power", "power/chips"; @kind: of a
+ * workload that runs, %WEFT_N_WORKLOADS for the peak. "cost", "cost/racks". FALSE when there are none. */
+gboolean    weft_explain_power               (GPtrArray                  *origins,
+                                              WeftEvaluation             *self,
+                                              WeftWorkloadKind            kind,
+                                              const char                 *path);
+gboolean    weft_explain_cost                (GPtrArray                  *origins,
+                                              WeftEvaluation             *self,
+                                              const char                 *path);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "design/weft-share.h"
+#include "model/measured/weft-measured-items-private.h"
 
 static void
 free_origin (gpointer data)
@@ -56,13 +57,15 @@ add_surroundings (GPtrArray      *origins,
                   guint           index)
 {
   const WeftMachinePartition *part = &self->machine.partitions[index];
+  const WeftChip *chip = weft_inventory_chip (self->inventory, part->chip);
+  const char *const scopes[] = { chip->id, weft_record_get_id (chip->record), NULL };
   WeftPowerShare share;
 
   weft_power_share_init (&share, self->inventory, part->chip, part->scaleup, part->scaleout, self->result.n[index]);
   weft_origins_add_number (origins, _("Part of the host"), share.host_w, WEFT_UNIT_W,
                            _("processors of a node, with memory and boards / chips of a node"));
-  weft_origins_add_constant (origins, self, "power_host_socket_w");
-  weft_origins_add_constant (origins, self, "power_chips_per_socket");
+  weft_origins_add_scoped (origins, self, "power_host_socket_w", scopes);
+  weft_origins_add_scoped (origins, self, "power_chips_per_socket", scopes);
   weft_origins_add_number (origins, _("Fans and power supplies"), share.loss_w, WEFT_UNIT_W,
                            _("share × (chip + host + scale-up)"));
   weft_origins_add_constant (origins, self, "power_loss_share");
@@ -121,8 +124,8 @@ explain_total (GPtrArray      *origins,
   if (money)
     weft_origins_add_number (origins, _("Cost"), weft_evaluation_get_cost_usd (self), WEFT_UNIT_USD, formula);
   else
-    weft_origins_add_number (origins, _("Power of chips and ports"), weft_evaluation_get_power_w (self), WEFT_UNIT_W,
-                             formula);
+    weft_origins_add_number (origins, self->items != NULL ? _("Power") : _("Power of chips and ports"),
+                             weft_evaluation_get_power_w (self), WEFT_UNIT_W, formula);
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->partitions)); i++)
     {
@@ -255,6 +258,8 @@ explain_workload (GPtrArray          *origins,
   WeftUnit unit = weft_workload_value_unit (result->kind);
   const char *label = weft_workload_label (result->kind);
 
+  if (weft_explain_power (origins, self, result->kind, key))
+    return;
   if (g_str_equal (key, "weight"))
     {
       explain_weight (origins, self, result);
@@ -298,6 +303,16 @@ explain_workload (GPtrArray          *origins,
     }
 }
 
+/* A graph's totals are explained by their items. */
+static const char *
+items_path (WeftEvaluation *self,
+            const char     *path)
+{
+  if (self->items != NULL && self->items->is_graph)
+    return g_str_equal (path, "power_w") ? "power" : g_str_equal (path, "cost_usd") ? "cost" : path;
+  return path;
+}
+
 /**
  * weft_evaluation_explain: (skip)
  * @self: an evaluation
@@ -324,6 +339,9 @@ weft_evaluation_explain (WeftEvaluation *self,
     explain_score (origins, self);
   else if (g_str_equal (path, "budget") || g_str_equal (path, self->budget_is_cost ? "budget_usd" : "budget_w"))
     explain_budget (origins, self);
+  else if (weft_explain_power (origins, self, WEFT_N_WORKLOADS, items_path (self, path))
+           || weft_explain_cost (origins, self, items_path (self, path)))
+    return g_steal_pointer (&origins);
   else if (g_str_equal (path, "power_w") || g_str_equal (path, "cost_usd"))
     explain_total (origins, self, g_str_equal (path, "cost_usd"));
   else if (g_strv_length (parts) == 3 && g_str_equal (parts[0], "workloads")

@@ -26,6 +26,7 @@ weft_workload_result_finalize (GObject *object)
   g_free (self->runner_up);
   g_free (self->placement);
   g_ptr_array_unref (self->details);
+  g_free (self->power);
 
   G_OBJECT_CLASS (weft_workload_result_parent_class)->finalize (object);
 }
@@ -274,4 +275,18 @@ weft_workload_result_get_details (WeftWorkloadResult *self)
 {
   g_return_val_if_fail (WEFT_IS_WORKLOAD_RESULT (self), NULL);
   return self->details;
+}
+
+/**
+ * weft_workload_result_get_power: (skip)
+ * @self: a result
+ *
+ * Returns: (transfer none) (nullable): what the whole machine draws while the workload runs, item by item, partitions
+ *   that wait for it idle; %NULL when infeasible, and under profiles that count chips and ports alone
+ */
+const WeftPowerItems *
+weft_workload_result_get_power (WeftWorkloadResult *self)
+{
+  g_return_val_if_fail (WEFT_IS_WORKLOAD_RESULT (self), NULL);
+  return self->power;
 }

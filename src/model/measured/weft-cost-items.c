@@ -311,6 +311,18 @@ weft_cost_items_add (WeftCostItems       *self,
 }
 
 /**
+ * weft_cost_items_purchase:
+ * @self: items
+ *
+ * Returns: US dollars to buy it all: chips, hosts, fabric and racks
+ */
+double
+weft_cost_items_purchase (const WeftCostItems *self)
+{
+  return purchase (self) + self->usd[WEFT_COST_RACKS];
+}
+
+/**
  * weft_cost_items_draw:
  * @self: items
  * @deviations: (array fixed-size=6): of each #WeftCostFactor, in standard deviations of its logarithm

@@ -113,6 +113,8 @@ WEFT_API void     weft_cost_items_of_graph  (WeftCostItems         *self,
                                              const WeftCostTerms   *terms);
 WEFT_API void     weft_cost_items_add       (WeftCostItems         *self,
                                              const WeftCostItems   *other);
+/* All but energy. */
+WEFT_API double   weft_cost_items_purchase  (const WeftCostItems   *self);
 /* The total when factors are off by so many standard deviations: what a Monte Carlo draws. */
 WEFT_API double   weft_cost_items_draw      (const WeftCostItems   *self,
                                              const double           deviations[WEFT_N_COST_FACTORS]);

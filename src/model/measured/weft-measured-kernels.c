@@ -47,51 +47,34 @@ settle (const WeftHpcTime *time,
 }
 
 /* One sweep of the stencil. */
-double
-weft_measured_stencil_s (const WeftModel *model,
-                         const WeftSite  *site,
-                         WeftSplit       *split)
+static WeftHpcTime
+stencil_time (const WeftModel   *model,
+              const WeftHpcSite *hpc)
 {
   const WeftWorkloadSpec *w = &model->w;
-  WeftHpcProblem problem;
-  WeftHpcSite hpc;
-  WeftHpcTime time;
+  WeftHpcProblem problem = weft_hpc_stencil (cube (w->stencil_edge), w->stencil_bytes_per_point,
+                                             w->stencil_flop_per_point, w->halo_bytes_per_point);
 
-  if (!has_fp64 (site))
-    return 0;
-  hpc = kernel_site (model, site);
-  problem = weft_hpc_stencil (cube (w->stencil_edge), w->stencil_bytes_per_point, w->stencil_flop_per_point,
-                              w->halo_bytes_per_point);
-  time = weft_hpc_kernel_time (&hpc, &problem);
-  return settle (&time, split);
+  return weft_hpc_kernel_time (hpc, &problem);
 }
 
 /* One iteration of conjugate gradients with HPCG's multigrid, counted as the workload counts it: so many bytes a
  * row. */
-double
-weft_measured_hpcg_s (const WeftModel *model,
-                      const WeftSite  *site,
-                      WeftSplit       *split)
+static WeftHpcTime
+hpcg_time (const WeftModel   *model,
+           const WeftHpcSite *hpc)
 {
   const WeftWorkloadSpec *w = &model->w;
-  WeftHpcProblem problem;
-  WeftHpcSite hpc;
-  WeftHpcTime time;
+  WeftHpcProblem problem = weft_hpc_hpcg (&hpc->rates.counts, cube (w->hpcg_edge), w->hpcg_bytes_per_row,
+                                          w->halo_bytes_per_point, w->hpcg_allreduces, w->hpcg_allreduce_bytes);
 
-  if (!has_fp64 (site))
-    return 0;
-  hpc = kernel_site (model, site);
-  problem = weft_hpc_hpcg (&hpc.rates.counts, cube (w->hpcg_edge), w->hpcg_bytes_per_row, w->halo_bytes_per_point,
-                           w->hpcg_allreduces, w->hpcg_allreduce_bytes);
-  time = weft_hpc_kernel_time (&hpc, &problem);
-  return settle (&time, split);
+  return weft_hpc_kernel_time (hpc, &problem);
 }
 
 /* One transform. */
-double
-weft_measured_fft_s (const WeftModel *model,
-                     const WeftSite  *site,
-                     WeftSplit       *split)
+static WeftHpcTime
+fft_time (const WeftModel   *model,
+          const WeftHpcSite *hpc)
 {
   const WeftWorkloadSpec *w = &model->w;
   WeftHpcTransform transform = {
@@ -100,14 +83,78 @@ weft_measured_fft_s (const WeftModel *model,
     .flop_factor = w->fft_flop_factor,
     .passes = w->fft_passes,
   };
-  WeftHpcSite hpc;
+
+  return weft_hpc_fft_time (hpc, &transform);
+}
+
+/**
+ * weft_measured_kernel_time: (skip)
+ * @model: a model of a measured profile
+ * @site: a partition with FP64
+ * @kind: stencil, HPCG, FFT, or the coupled workload for its surrogate on conventional chips
+ *
+ * Returns: one sweep, iteration, transform or pass
+ */
+WeftHpcTime
+weft_measured_kernel_time (const WeftModel  *model,
+                           const WeftSite   *site,
+                           WeftWorkloadKind  kind)
+{
+  WeftHpcSite hpc = kernel_site (model, site);
+
+  switch (kind)
+    {
+    case WEFT_WORKLOAD_HPCG:
+      return hpcg_time (model, &hpc);
+    case WEFT_WORKLOAD_FFT:
+      return fft_time (model, &hpc);
+    case WEFT_WORKLOAD_COUPLED:
+      return weft_hpc_surrogate_time (&hpc, model->coupled_flop, model->w.coupled_flop_per_byte);
+    case WEFT_WORKLOAD_STENCIL:
+    case WEFT_WORKLOAD_TRAINING:
+    case WEFT_WORKLOAD_SERVING:
+    case WEFT_N_WORKLOADS:
+    default:
+      return stencil_time (model, &hpc);
+    }
+}
+
+static double
+kernel_s (const WeftModel  *model,
+          const WeftSite   *site,
+          WeftWorkloadKind  kind,
+          WeftSplit        *split)
+{
   WeftHpcTime time;
 
   if (!has_fp64 (site))
     return 0;
-  hpc = kernel_site (model, site);
-  time = weft_hpc_fft_time (&hpc, &transform);
+  time = weft_measured_kernel_time (model, site, kind);
   return settle (&time, split);
+}
+
+double
+weft_measured_stencil_s (const WeftModel *model,
+                         const WeftSite  *site,
+                         WeftSplit       *split)
+{
+  return kernel_s (model, site, WEFT_WORKLOAD_STENCIL, split);
+}
+
+double
+weft_measured_hpcg_s (const WeftModel *model,
+                      const WeftSite  *site,
+                      WeftSplit       *split)
+{
+  return kernel_s (model, site, WEFT_WORKLOAD_HPCG, split);
+}
+
+double
+weft_measured_fft_s (const WeftModel *model,
+                     const WeftSite  *site,
+                     WeftSplit       *split)
+{
+  return kernel_s (model, site, WEFT_WORKLOAD_FFT, split);
 }
 
 /* The surrogate on conventional chips. */

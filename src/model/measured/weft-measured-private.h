@@ -98,6 +98,10 @@ double                  weft_measured_transfer_rate   (const WeftModel        *m
                                                        const WeftSite         *from,
                                                        const WeftSite         *to);
 
+/* One sweep, iteration or transform; of the coupled workload its surrogate on conventional chips. */
+WeftHpcTime             weft_measured_kernel_time     (const WeftModel        *model,
+                                                       const WeftSite         *site,
+                                                       WeftWorkloadKind        kind);
 double                  weft_measured_stencil_s       (const WeftModel        *model,
                                                        const WeftSite         *site,
                                                        WeftSplit              *split);

@@ -202,6 +202,37 @@ weft_power_items_of_machine (WeftPowerItems      *self,
   return TRUE;
 }
 
+/* Chips, and memory in parts of its own, draw @chips_w: at most @most_w. */
+static void
+fill_graph (WeftPowerItems        *self,
+            const WeftGraphTotals *totals,
+            const WeftPowerSpread *spread,
+            double                 chips_w,
+            double                 most_w)
+{
+  const WeftTotal *parts = totals->power_w;
+  double pue = totals->it_w.known > 0 ? totals->facility_w.known / totals->it_w.known : 1, it_w;
+
+  memset (self, 0, sizeof *self);
+  self->is_peak = TRUE;
+  self->n_parts = 1;
+  self->chips = totals->n_chips;
+  self->n_unknown = weft_total_n_lacks (&totals->it_w);
+  self->w[WEFT_POWER_CHIPS] = chips_w;
+  self->w[WEFT_POWER_HOSTS] = parts[WEFT_TOTAL_OTHER].known;
+  self->w[WEFT_POWER_FABRIC] = parts[WEFT_TOTAL_SWITCHES].known + parts[WEFT_TOTAL_NICS].known
+                               + parts[WEFT_TOTAL_CABLES].known;
+  it_w = chips_w + self->w[WEFT_POWER_HOSTS] + self->w[WEFT_POWER_FABRIC] + parts[WEFT_TOTAL_COOLING].known;
+  self->w[WEFT_POWER_COOLING] = parts[WEFT_TOTAL_COOLING].known + it_w * (pue - 1);
+  spread_out (self, spread, most_w);
+  if (self->n_unknown > 0)
+    {
+      for (guint i = 0; i < WEFT_N_POWER_ITEMS; i++)
+        self->high_w[i] = NAN;
+      self->total_high_w = NAN;
+    }
+}
+
 /**
  * weft_power_items_of_graph:
  * @self: (out caller-allocates): what to fill
@@ -216,27 +247,32 @@ weft_power_items_of_graph (WeftPowerItems        *self,
                            const WeftGraphTotals *totals,
                            const WeftPowerSpread *spread)
 {
-  const WeftTotal *parts = totals->power_w;
+  double chips_w = totals->power_w[WEFT_TOTAL_CHIPS].known + totals->power_w[WEFT_TOTAL_MEMORY].known;
   WeftPowerSpread known = *spread;
 
-  memset (self, 0, sizeof *self);
-  self->is_peak = TRUE;
-  self->n_parts = 1;
-  self->chips = totals->n_chips;
-  self->n_unknown = weft_total_n_lacks (&totals->it_w);
-  self->w[WEFT_POWER_CHIPS] = parts[WEFT_TOTAL_CHIPS].known + parts[WEFT_TOTAL_MEMORY].known;
-  self->w[WEFT_POWER_HOSTS] = parts[WEFT_TOTAL_OTHER].known;
-  self->w[WEFT_POWER_FABRIC] = parts[WEFT_TOTAL_SWITCHES].known + parts[WEFT_TOTAL_NICS].known
-                               + parts[WEFT_TOTAL_CABLES].known;
-  self->w[WEFT_POWER_COOLING] = parts[WEFT_TOTAL_COOLING].known + totals->facility_w.known - totals->it_w.known;
   known.factor[WEFT_POWER_CHIPS] = 1;
-  spread_out (self, &known, self->w[WEFT_POWER_CHIPS]);
-  if (self->n_unknown > 0)
-    {
-      for (guint i = 0; i < WEFT_N_POWER_ITEMS; i++)
-        self->high_w[i] = NAN;
-      self->total_high_w = NAN;
-    }
+  fill_graph (self, totals, &known, chips_w, chips_w);
+}
+
+/**
+ * weft_power_items_of_graph_at_work:
+ * @self: (out caller-allocates): what to fill
+ * @totals: of a machine that is given as a graph
+ * @spread: how well items are known
+ * @saved_w: what its chips draw less than their TDP, in W
+ *
+ * All but chips and cooling draw the same as at the peak.
+ */
+void
+weft_power_items_of_graph_at_work (WeftPowerItems        *self,
+                                   const WeftGraphTotals *totals,
+                                   const WeftPowerSpread *spread,
+                                   double                 saved_w)
+{
+  double most_w = totals->power_w[WEFT_TOTAL_CHIPS].known + totals->power_w[WEFT_TOTAL_MEMORY].known;
+
+  fill_graph (self, totals, spread, MAX (0, most_w - saved_w), most_w);
+  self->is_peak = FALSE;
 }
 
 /**

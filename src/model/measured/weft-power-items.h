@@ -93,6 +93,10 @@ WEFT_API gboolean weft_power_items_of_machine  (WeftPowerItems          *self,
 WEFT_API void     weft_power_items_of_graph    (WeftPowerItems          *self,
                                                 const WeftGraphTotals   *totals,
                                                 const WeftPowerSpread   *spread);
+WEFT_API void     weft_power_items_of_graph_at_work (WeftPowerItems        *self,
+                                                const WeftGraphTotals   *totals,
+                                                const WeftPowerSpread   *spread,
+                                                double                   saved_w);
 WEFT_API void     weft_power_items_add         (WeftPowerItems          *self,
                                                 const WeftPowerItems    *other);
 

@@ -196,6 +196,8 @@ weft_power_items_explain (const WeftPowerItems *self,
   if (self->n_parts != 1)
     return g_strdup_printf (ngettext ("%s, the sum of %u partition.", "%s, the sum of %u partitions.", self->n_parts),
                             watts, self->n_parts);
+  if (!(self->share.chip_w > 0) && item == WEFT_POWER_CHIPS && !self->is_peak)
+    return g_strdup_printf (_("%s: nameplates of the graph's chips less what they do not draw at this work."), watts);
   if (!(self->share.chip_w > 0))
     return g_strdup_printf (_("%s by the nameplates of the graph's parts."), watts);
 
