@@ -107,6 +107,9 @@ void     weft_cli_print_json    (JsonNode *node);
 gboolean weft_cli_fits          (WeftTable *table);
 void     weft_cli_print_table   (const WeftCliOptions *options,
                                  WeftTable            *table);
+/* Power and cost by item; nothing under a profile that counts chips and ports alone. */
+void     weft_cli_print_items   (const WeftCliOptions  *options,
+                                 WeftEvaluation        *evaluation);
 /* Totals of a machine that is a graph; nothing for NULL. */
 void     weft_cli_print_totals  (const WeftCliOptions  *options,
                                  const WeftGraphTotals *totals);

@@ -156,7 +156,10 @@ print_score (const WeftCliOptions *options, WeftEvaluation *evaluation)
   else
     g_print ("   ");
   weft_cli_print_wrapped ("", "", profile);
-  line = g_strdup_printf (_("budget %s, chips and ports take %s, cost %s"), budget, power, cost);
+  line = g_strdup_printf (weft_evaluation_get_power_items (evaluation) != NULL
+                              ? _("budget %s, all of the facility takes %s, to buy it %s")
+                              : _("budget %s, chips and ports take %s, cost %s"),
+                          budget, power, cost);
   weft_cli_print_wrapped ("", "", line);
   if (weft_evaluation_get_reason (evaluation) != NULL)
     weft_cli_print_wrapped ("", "", weft_evaluation_get_reason (evaluation));
@@ -300,6 +303,7 @@ print_words (const WeftCliOptions *options, WeftEvaluation *evaluation, GPtrArra
   print_score (options, evaluation);
   print_workloads (options, evaluation);
   print_partitions (options, evaluation);
+  weft_cli_print_items (options, evaluation);
   weft_cli_print_totals (options, weft_evaluation_get_totals (evaluation));
   print_violations (options, violations);
   print_left_out (options, evaluation);

@@ -518,6 +518,21 @@ def compare_bad():
     Run("compare", EXAMPLE).expect(2)
 
 
+def test_evaluate_items():
+    """Items add up to the sums that are printed beside them, and only under a profile that has them."""
+    answer = Run("evaluate", EXAMPLE, "--profile", "measured", "--json").expect(0).json
+    for items, unit, total in ((answer["power"], "w", answer["power_w"]), (answer["cost"], "usd", answer["cost_usd"])):
+        parts = {nick: item for nick, item in items.items() if isinstance(item, dict) and unit in item}
+        energy = parts["energy"][unit] if "energy" in parts else 0
+        equal(len(parts), 5, "items")
+        check(abs(sum(item[unit] for item in parts.values()) - energy - total) < 1e-9 * total, f"items in {unit}")
+        check(all(item[f"low_{unit}"] <= item[unit] <= item[f"high_{unit}"] for item in parts.values()), "intervals")
+    words = Run("evaluate", EXAMPLE, "--profile", "measured").expect(0).text
+    check("Power at the peak" in words and "Cost over the years of use" in words, words)
+    other = Run("evaluate", EXAMPLE, "--profile", "archagent-2026").expect(0).text
+    check("Power at the peak" not in other, other)
+
+
 PROFILES = ["--profiles", "archagent-2026,measured"]
 
 

@@ -213,6 +213,7 @@ static void
 test_explained (void)
 {
   g_autoptr (WeftEvaluation) evaluation = evaluate_text (ITER33, "measured");
+  g_autoptr (GPtrArray) none = NULL;
 
   for (guint i = 0; i < WEFT_N_POWER_ITEMS; i++)
     {
@@ -230,7 +231,8 @@ test_explained (void)
     }
   check_path (evaluation, "power", "90 % interval");
   check_path (evaluation, "cost", "90 % interval");
-  g_assert_cmpuint (weft_evaluation_explain (evaluation, "power/nothing")->len, ==, 0);
+  none = weft_evaluation_explain (evaluation, "power/nothing");
+  g_assert_cmpuint (none->len, ==, 0);
 }
 
 /* Too little power for a chip, nothing at all, and more than can be counted: never a number from nothing. */
