@@ -25,6 +25,23 @@ add_interval (GPtrArray  *origins,
                     why);
 }
 
+/* An item in a list of all: its interval goes before the sentence. */
+static void
+add_item (GPtrArray  *origins,
+          const char *label,
+          double      value,
+          double      low,
+          double      high,
+          WeftUnit    unit,
+          const char *why)
+{
+  g_autofree char *least = weft_quantity_format (low, unit);
+  g_autofree char *most = weft_quantity_format (high, unit);
+  g_autofree char *known = g_strdup_printf (_("%s to %s in nine cases of ten. %s"), least, most, why);
+
+  weft_origins_add_number (origins, label, value, unit, isnan (low) && isnan (high) ? why : known);
+}
+
 static const char *
 name_of (WeftEvaluation *self,
          guint           partition)
@@ -274,7 +291,7 @@ explain_power_of (GPtrArray        *origins,
       g_autofree char *why = weft_power_items_explain (items, i);
 
       if (nick == NULL)
-        weft_origins_add_number (origins, weft_power_item_label (i), items->w[i], WEFT_UNIT_W, why);
+        add_item (origins, weft_power_item_label (i), items->w[i], items->low_w[i], items->high_w[i], WEFT_UNIT_W, why);
       else if (g_str_equal (nick, weft_power_item_nick (i)))
         explain_power_item (origins, self, items, parts, i);
     }
@@ -383,7 +400,8 @@ explain_cost_total (GPtrArray           *origins,
     {
       g_autofree char *why = weft_cost_items_explain (items, i);
 
-      weft_origins_add_number (origins, weft_cost_item_label (i), items->usd[i], WEFT_UNIT_USD, why);
+      add_item (origins, weft_cost_item_label (i), items->usd[i], items->low_usd[i], items->high_usd[i], WEFT_UNIT_USD,
+                why);
     }
 }
 

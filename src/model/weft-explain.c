@@ -122,10 +122,15 @@ explain_total (GPtrArray      *origins,
                                               share_formula (self, money));
 
   if (money)
-    weft_origins_add_number (origins, _("Cost"), weft_evaluation_get_cost_usd (self), WEFT_UNIT_USD, formula);
+    weft_origins_add_number (origins, self->items != NULL ? _("To buy") : _("Cost"),
+                             weft_evaluation_get_cost_usd (self), WEFT_UNIT_USD, formula);
   else
     weft_origins_add_number (origins, self->items != NULL ? _("Power") : _("Power of chips and ports"),
                              weft_evaluation_get_power_w (self), WEFT_UNIT_W, formula);
+  if (money)
+    weft_explain_cost (origins, self, "cost");
+  else
+    weft_explain_power (origins, self, WEFT_N_WORKLOADS, "power");
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->partitions)); i++)
     {

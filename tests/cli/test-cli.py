@@ -518,8 +518,9 @@ def compare_bad():
     Run("compare", EXAMPLE).expect(2)
 
 
-def test_evaluate_items():
-    """Items add up to the sums that are printed beside them, and only under a profile that has them."""
+@case
+def evaluate_items():
+    """evaluate shows items that add up to the sums beside them, under a profile that has them"""
     answer = Run("evaluate", EXAMPLE, "--profile", "measured", "--json").expect(0).json
     for items, unit, total in ((answer["power"], "w", answer["power_w"]), (answer["cost"], "usd", answer["cost_usd"])):
         parts = {nick: item for nick, item in items.items() if isinstance(item, dict) and unit in item}

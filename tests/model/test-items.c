@@ -229,6 +229,10 @@ test_explained (void)
 
       check_path (evaluation, path, "Constant ");
     }
+  for (guint i = 0; i < WEFT_N_POWER_ITEMS; i++)
+    check_path (evaluation, "power_w", weft_power_item_label (i));
+  for (guint i = 0; i < WEFT_N_COST_ITEMS; i++)
+    check_path (evaluation, "cost_usd", weft_cost_item_label (i));
   check_path (evaluation, "power", "90 % interval");
   check_path (evaluation, "cost", "90 % interval");
   none = weft_evaluation_explain (evaluation, "power/nothing");
