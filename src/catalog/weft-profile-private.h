@@ -69,7 +69,6 @@ WeftProfile *weft_profile_read           (JsonNode         *root,
 JsonNode    *weft_profile_merge          (JsonNode         *under,
                                           JsonNode         *over);
 JsonNode    *weft_profile_get_root       (WeftProfile      *self);
-const char  *weft_profile_get_path       (WeftProfile      *self);
 GArray      *weft_profile_get_overrides  (WeftProfile      *self,
                                           WeftRecordKind    kind); /* WeftOverride */
 

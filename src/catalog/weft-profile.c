@@ -101,9 +101,17 @@ weft_profile_get_root (WeftProfile *self)
   return self->root;
 }
 
+/**
+ * weft_profile_get_path:
+ * @self: a profile
+ *
+ * Returns: the file that it was read from
+ */
 const char *
 weft_profile_get_path (WeftProfile *self)
 {
+  g_return_val_if_fail (WEFT_IS_PROFILE (self), NULL);
+
   return self->path;
 }
 

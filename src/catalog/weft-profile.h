@@ -15,6 +15,8 @@ WEFT_API G_DECLARE_FINAL_TYPE (WeftProfile, weft_profile, WEFT, PROFILE, GObject
 WEFT_API const char *weft_profile_get_id          (WeftProfile *self);
 WEFT_API const char *weft_profile_get_name        (WeftProfile *self);
 WEFT_API const char *weft_profile_get_description (WeftProfile *self);
+/* The file it was read from, as it was found. */
+WEFT_API const char *weft_profile_get_path        (WeftProfile *self);
 /* SHA-256 of the profile's canonical JSON. */
 WEFT_API const char *weft_profile_get_digest      (WeftProfile *self);
 /* The id of the default workload record. */

@@ -178,6 +178,24 @@ weft_design_new (void)
 }
 
 /**
+ * weft_design_new_under:
+ * @profile: id of a model profile
+ *
+ * Returns: (transfer full): the same as weft_design_new(), judged by @profile
+ */
+WeftDesign *
+weft_design_new_under (const char *profile)
+{
+  WeftDesign *self;
+
+  g_return_val_if_fail (profile != NULL, NULL);
+
+  self = weft_design_new ();
+  self->profile = g_strdup (profile);
+  return self;
+}
+
+/**
  * weft_design_new_from_object: (skip)
  * @object: a JSON object that has passed the structure check
  *

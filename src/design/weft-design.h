@@ -31,6 +31,8 @@ WEFT_API GType       weft_budget_get_type        (void) G_GNUC_CONST;
 
 /* The profile that judges a document which names none (so the paper's own JSON too). */
 #define WEFT_DESIGN_DEFAULT_PROFILE "archagent-2026"
+/* The profile that a document names which a person begins. */
+#define WEFT_DESIGN_NEW_PROFILE "measured"
 
 #define WEFT_TYPE_DESIGN (weft_design_get_type ())
 WEFT_API G_DECLARE_FINAL_TYPE (WeftDesign, weft_design, WEFT, DESIGN, GObject)
@@ -41,6 +43,7 @@ WEFT_API GQuark      weft_design_error_quark     (void);
  * string, no chip) appends violations with severity error to @violations and sets WEFT_DESIGN_ERROR_STRUCTURE, whose message is the first
  * violation with the file's name; nothing half-loads. Unknown members append warnings. @violations (element-type WeftViolation) may be NULL. */
 WEFT_API WeftDesign *weft_design_new             (void); /* name "Untitled", no partitions */
+WEFT_API WeftDesign *weft_design_new_under       (const char *profile); /* the same, and names a profile */
 WEFT_API WeftDesign *weft_design_new_from_json   (JsonNode *root, const char *file, GPtrArray *violations, GError **error);
 WEFT_API WeftDesign *weft_design_load            (const char *path, GPtrArray *violations, GError **error);
 

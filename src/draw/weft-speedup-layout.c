@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "model/weft-comparison.h"
+
 /* Heights in lines of text. */
 #define PITCH_ONE 1.7
 #define PITCH_TWO 2.8
@@ -76,7 +78,7 @@ collect_marks (WeftSpeedupLayout      *self,
     {
       if (series[s] == NULL)
         continue;
-      self->series_names[self->n_series] = weft_evaluation_get_design_name (series[s]);
+      self->series_names[self->n_series] = weft_comparison_title (series[s], series[1 - s]);
       for (guint i = 0; i < WEFT_N_WORKLOADS; i++)
         {
           WeftSpeedupMark *mark = &self->rows[i].marks[self->n_series];

@@ -289,6 +289,29 @@ count_severe (WeftEvaluation *evaluation)
 }
 
 /**
+ * weft_comparison_title:
+ * @self: an evaluation
+ * @other: (nullable): what stands beside it
+ *
+ * Returns: (transfer none): the name of its design, or its profile when that is all that tells both apart
+ */
+const char *
+weft_comparison_title (WeftEvaluation *self,
+                       WeftEvaluation *other)
+{
+  const char *name;
+
+  g_return_val_if_fail (WEFT_IS_EVALUATION (self), NULL);
+  g_return_val_if_fail (other == NULL || WEFT_IS_EVALUATION (other), NULL);
+
+  name = weft_evaluation_get_design_name (self);
+  if (other == NULL || g_strcmp0 (name, weft_evaluation_get_design_name (other)) != 0
+      || g_strcmp0 (weft_evaluation_get_profile (self), weft_evaluation_get_profile (other)) == 0)
+    return name;
+  return weft_evaluation_get_profile (self);
+}
+
+/**
  * weft_compare:
  * @a: an evaluation
  * @b: another one

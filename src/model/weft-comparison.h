@@ -22,6 +22,9 @@ WEFT_API gboolean    weft_comparison_row_is_equal    (WeftComparisonRow *self);
 /* TRUE when larger is better, for colours; -1 unknown, 0 smaller is better. */
 WEFT_API int         weft_comparison_row_better      (WeftComparisonRow *self); /* -1: a better, 0: neither, 1: b better */
 
+/* What tells an evaluation from another one that stands beside it: its design's name, or its profile when it is the same
+ * design under another one. (transfer none) */
+WEFT_API const char *weft_comparison_title (WeftEvaluation *self, WeftEvaluation *other);
 WEFT_API GListModel *weft_compare         (WeftEvaluation *a, WeftEvaluation *b); /* (transfer full), of WeftComparisonRow */
 /* {a, b, rows: [{key, a, b, delta, percent, equal}]}, every row (transfer full) */
 WEFT_API JsonNode   *weft_compare_to_json (WeftEvaluation *a, WeftEvaluation *b);

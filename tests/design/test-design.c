@@ -413,6 +413,21 @@ test_new (void)
   g_assert_null (profile);
 }
 
+/* What a person begins names the profile of measurements; a document that names none keeps the paper's. */
+static void
+test_new_under (void)
+{
+  g_autoptr (WeftDesign) unnamed = weft_design_new ();
+  g_autoptr (WeftDesign) design = weft_design_new_under (WEFT_DESIGN_NEW_PROFILE);
+  g_autofree char *text = weft_design_to_text (design);
+  g_autofree char *second = again (text);
+
+  g_assert_cmpstr (weft_design_get_profile (unnamed), ==, WEFT_DESIGN_DEFAULT_PROFILE);
+  g_assert_cmpstr (weft_design_get_profile (design), ==, WEFT_DESIGN_NEW_PROFILE);
+  g_assert_cmpstr (WEFT_DESIGN_NEW_PROFILE, !=, WEFT_DESIGN_DEFAULT_PROFILE);
+  g_assert_cmpstr (text, ==, second);
+}
+
 static void
 test_copy (void)
 {
@@ -626,6 +641,7 @@ main (int   argc,
   g_test_add_func ("/design/document/many-partitions", test_many_partitions);
   g_test_add_func ("/design/document/budgets", test_budgets);
   g_test_add_func ("/design/document/new", test_new);
+  g_test_add_func ("/design/document/new-under", test_new_under);
   g_test_add_func ("/design/document/copy", test_copy);
   g_test_add_func ("/design/document/files", test_files);
   g_test_add_func ("/design/document/not-json", test_not_json);

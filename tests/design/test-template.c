@@ -427,6 +427,8 @@ test_place (void)
       guint root, n;
       g_autoptr (WeftHistory) history = weft_history_new (design);
 
+      /* A new document, so judged as new documents are. */
+      g_assert_cmpstr (weft_design_get_profile (design), ==, WEFT_DESIGN_NEW_PROFILE);
       weft_graph_get_root (graph, &root_index);
       root = (guint) root_index;
       n = weft_graph_definition (graph, root)->n_items;

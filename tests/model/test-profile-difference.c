@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/weft-comparison.h"
 #include "model/weft-difference-private.h"
 #include "model/weft-profile-difference.h"
 
@@ -344,6 +345,22 @@ test_json (void)
     }
 }
 
+/* Two of one design are told apart by their profiles, two of different designs by their names. */
+static void
+test_titles (void)
+{
+  g_autoptr (WeftEvaluation) paper = evaluate (ITER33, PAPER);
+  g_autoptr (WeftEvaluation) measured = evaluate (ITER33, MEASURED);
+  g_autoptr (WeftEvaluation) other = evaluate (DOLLARS, MEASURED);
+  const char *name = weft_evaluation_get_design_name (paper);
+
+  g_assert_cmpstr (weft_comparison_title (paper, measured), ==, PAPER);
+  g_assert_cmpstr (weft_comparison_title (measured, paper), ==, MEASURED);
+  g_assert_cmpstr (weft_comparison_title (paper, other), ==, name);
+  g_assert_cmpstr (weft_comparison_title (paper, paper), ==, name);
+  g_assert_cmpstr (weft_comparison_title (paper, NULL), ==, name);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -359,6 +376,7 @@ main (int    argc,
   g_test_add_func ("/difference/chips", test_chips);
   g_test_add_func ("/difference/lack", test_lack);
   g_test_add_func ("/difference/json", test_json);
+  g_test_add_func ("/difference/titles", test_titles);
 
   return g_test_run ();
 }

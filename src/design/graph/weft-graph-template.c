@@ -7,6 +7,7 @@
 #include "base/weft-name.h"
 #include "base/weft-quote-private.h"
 #include "design/topology/weft-topology.h"
+#include "design/weft-design.h"
 #include "design/weft-members-private.h"
 
 G_DEFINE_QUARK (weft-template-error-quark, weft_template_error)
@@ -155,7 +156,7 @@ move_member (JsonObject *from, JsonObject *to, const char *key)
  * weft_graph_template_document: (skip)
  * @fragment: what weft_graph_template_make() made
  *
- * Returns: (transfer full): a design's document whose machine is the fragment
+ * Returns: (transfer full): a new design's document whose machine is the fragment
  */
 JsonNode *
 weft_graph_template_document (JsonNode *fragment)
@@ -171,6 +172,7 @@ weft_graph_template_document (JsonNode *fragment)
   json_object_set_string_member (document, "name",
                                  json_object_get_string_member (source, "title"));
   move_member (source, document, "notes");
+  json_object_set_string_member (document, "profile", WEFT_DESIGN_NEW_PROFILE);
   json_object_set_string_member (graph, "root", "machine");
   definitions = weft_members_copy_object (json_object_get_object_member (source, "definitions"));
   for (guint i = 0; i < 4; i++)
