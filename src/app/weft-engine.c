@@ -32,7 +32,6 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftCatalog) catalog = weft_catalog_load_default (&error);
   g_autoptr (WeftEvaluator) evaluator = NULL;
-  g_autoptr (WeftDesign) usual = NULL;
 
   if (catalog == NULL)
     {
@@ -40,9 +39,10 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       return;
     }
   evaluator = weft_evaluator_new (catalog);
-  /* The inventory of the usual profile is made here, so that the window finds it ready. */
-  usual = weft_design_new ();
-  if (weft_evaluator_get_inventory (evaluator, weft_design_get_profile (usual), &error) == NULL)
+  /* The inventories of the profiles that documents have are made here, so that the window finds them ready. Without the
+   * usual one nothing can be judged; what is wrong with the other one, a document that names it says. */
+  weft_evaluator_get_inventory (evaluator, WEFT_DESIGN_NEW_PROFILE, NULL);
+  if (weft_evaluator_get_inventory (evaluator, WEFT_DESIGN_DEFAULT_PROFILE, &error) == NULL)
     g_task_return_error (task, g_steal_pointer (&error));
   else
     g_task_return_pointer (task, g_steal_pointer (&evaluator), g_object_unref);
@@ -162,7 +162,6 @@ WeftInventory *
 weft_engine_get_inventory (WeftEngine *self, const char *profile)
 {
   WeftInventory *inventory;
-  g_autoptr (WeftDesign) usual = NULL;
 
   g_return_val_if_fail (WEFT_IS_ENGINE (self), NULL);
 
@@ -171,8 +170,7 @@ weft_engine_get_inventory (WeftEngine *self, const char *profile)
   inventory = weft_evaluator_get_inventory (self->evaluator, profile, NULL);
   if (inventory != NULL)
     return inventory;
-  usual = weft_design_new ();
-  return weft_evaluator_get_inventory (self->evaluator, weft_design_get_profile (usual), NULL);
+  return weft_evaluator_get_inventory (self->evaluator, WEFT_DESIGN_DEFAULT_PROFILE, NULL);
 }
 
 /* (nullable): the folder in which sessions keep journals of what is not saved; without one they

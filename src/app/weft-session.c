@@ -236,12 +236,12 @@ weft_session_init (WeftSession *self)
   self->violations = g_list_store_new (WEFT_TYPE_VIOLATION);
 }
 
-/* A design that has no file yet and no partitions. */
+/* A design that has no file yet and no partitions, judged by what was measured. */
 WeftSession *
 weft_session_new (WeftEngine *engine)
 {
   WeftSession *self;
-  g_autoptr (WeftDesign) design = weft_design_new ();
+  g_autoptr (WeftDesign) design = weft_design_new_under (WEFT_DESIGN_NEW_PROFILE);
 
   g_return_val_if_fail (WEFT_IS_ENGINE (engine), NULL);
 
@@ -350,6 +350,22 @@ weft_session_get_inventory (WeftSession *self)
   g_return_val_if_fail (WEFT_IS_SESSION (self), NULL);
 
   return weft_engine_get_inventory (self->engine, weft_design_get_profile (self->design));
+}
+
+/* (nullable) (transfer none): the one that the design names; NULL when there is none of this name, and until the catalog has
+ * been read. */
+WeftProfile *
+weft_session_get_profile (WeftSession *self)
+{
+  WeftEvaluator *evaluator;
+
+  g_return_val_if_fail (WEFT_IS_SESSION (self), NULL);
+
+  evaluator = weft_engine_get_evaluator (self->engine);
+  if (evaluator == NULL)
+    return NULL;
+  return weft_catalog_get_profile (weft_evaluator_get_catalog (evaluator), weft_design_get_profile (self->design),
+                                   NULL);
 }
 
 /* (transfer none), of WeftViolation: from reading the file and from the newest evaluation. */

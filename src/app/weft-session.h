@@ -51,6 +51,7 @@ WeftDesign     *weft_session_get_design         (WeftSession          *self);
 WeftHistory    *weft_session_get_history        (WeftSession          *self);
 WeftEvaluation *weft_session_get_evaluation     (WeftSession          *self);
 WeftInventory  *weft_session_get_inventory      (WeftSession          *self);
+WeftProfile    *weft_session_get_profile        (WeftSession          *self);
 GListModel     *weft_session_get_violations     (WeftSession          *self);
 GFile          *weft_session_get_file           (WeftSession          *self);
 const char     *weft_session_get_failure        (WeftSession          *self);

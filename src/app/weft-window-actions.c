@@ -11,6 +11,7 @@
 #include "app/dialogs/weft-about.h"
 #include "app/dialogs/weft-export.h"
 #include "app/dialogs/weft-file-dialogs.h"
+#include "app/provenance/weft-constants-dialog.h"
 #include "app/start/weft-recent.h"
 
 static void
@@ -227,6 +228,86 @@ compare_tab_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     weft_window_compare (self, other, self->session);
 }
 
+/* The profile that a design is shown beside its own: the paper's for what was measured, else what was measured. */
+static const char *
+other_profile (const char *profile)
+{
+  return g_str_equal (profile, WEFT_DESIGN_NEW_PROFILE) ? WEFT_DESIGN_DEFAULT_PROFILE : WEFT_DESIGN_NEW_PROFILE;
+}
+
+/* What was measured stands last, and what it adds is a plus. */
+static void
+compare_profiles (WeftWindow *self, const char *other)
+{
+  const char *own = weft_design_get_profile (weft_session_get_design (self->session));
+  gboolean last = g_str_equal (own, WEFT_DESIGN_NEW_PROFILE);
+
+  weft_window_compare_profiles (self, self->session, last ? other : own, last ? own : other);
+}
+
+static void
+compare_profiles_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  if (self->session != NULL)
+    compare_profiles (self, other_profile (weft_design_get_profile (weft_session_get_design (self->session))));
+}
+
+static void
+compare_profile_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+
+  if (self->session != NULL)
+    compare_profiles (self, g_variant_get_string (parameter, NULL));
+}
+
+static void
+show_constants_action_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWindow *self = WEFT_WINDOW (widget);
+  WeftProfile *profile = self->session != NULL ? weft_session_get_profile (self->session) : NULL;
+  GtkWidget *dialog;
+
+  if (profile == NULL)
+    return;
+  dialog = weft_constants_dialog_new (profile);
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The usual pair, and the profiles of the user besides. */
+static GMenu *
+list_profiles (WeftWindow *self)
+{
+  GMenu *menu = g_menu_new ();
+  WeftEvaluator *evaluator = weft_engine_get_evaluator (self->engine);
+  const char *own;
+  GListModel *profiles;
+
+  if (self->session == NULL || evaluator == NULL)
+    return menu;
+  own = weft_design_get_profile (weft_session_get_design (self->session));
+  g_menu_append (menu, _("Compare Profiles"), "win.compare-profiles");
+  profiles = weft_catalog_list_profiles (weft_evaluator_get_catalog (evaluator));
+  for (guint i = 0; i < g_list_model_get_n_items (profiles); i++)
+    {
+      g_autoptr (WeftProfile) profile = g_list_model_get_item (profiles, i);
+      const char *id = weft_profile_get_id (profile);
+      g_autofree char *label = NULL;
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (g_str_equal (id, own) || g_str_equal (id, other_profile (own)))
+        continue;
+      label = g_strdup_printf (_("Compare with Profile %s"), weft_profile_get_name (profile));
+      item = g_menu_item_new (label, NULL);
+      g_menu_item_set_action_and_target (item, "win.compare-profile", "s", id);
+      g_menu_append_item (menu, item);
+    }
+  return menu;
+}
+
 GMenu *
 weft_window_list_tabs (WeftWindow *self, const char *action)
 {
@@ -256,8 +337,11 @@ fill_compare_menu_cb (GtkMenuButton *button, gpointer data)
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) tabs = weft_window_list_tabs (self, "win.compare-tab");
   g_autoptr (GMenu) examples = weft_recent_list_examples ("win.compare-uri");
+  g_autoptr (GMenu) profiles = list_profiles (self);
   g_autoptr (GMenu) other = g_menu_new ();
 
+  if (g_menu_model_get_n_items (G_MENU_MODEL (profiles)) > 0)
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (profiles));
   if (g_menu_model_get_n_items (G_MENU_MODEL (tabs)) > 0)
     g_menu_append_section (menu, _("Open Designs"), G_MENU_MODEL (tabs));
   if (g_menu_model_get_n_items (G_MENU_MODEL (examples)) > 0)
@@ -314,6 +398,10 @@ weft_window_update_actions (WeftWindow *self)
                                  session != NULL
                                    && weft_design_get_graph (weft_session_get_design (session)) == NULL);
   gtk_widget_action_set_enabled (widget, "win.page", session != NULL);
+  gtk_widget_action_set_enabled (widget, "win.compare-profile", session != NULL);
+  gtk_widget_action_set_enabled (widget, "win.compare-profiles", session != NULL);
+  gtk_widget_action_set_enabled (widget, "win.show-constants",
+                                 session != NULL && weft_session_get_profile (session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.export-charts", charts);
   gtk_widget_action_set_enabled (widget, "win.undo",
                                  history != NULL && weft_history_get_can_undo (history));
@@ -361,6 +449,9 @@ weft_window_install_actions (GtkWidgetClass *widget_class)
     { "win.compare-tab", "i", compare_tab_action_cb },
     { "win.compare-uri", "s", compare_uri_action_cb },
     { "win.compare-file", NULL, compare_file_action_cb },
+    { "win.compare-profile", "s", compare_profile_action_cb },
+    { "win.compare-profiles", NULL, compare_profiles_action_cb },
+    { "win.show-constants", NULL, show_constants_action_cb },
     { "win.about", NULL, about_action_cb },
   };
 

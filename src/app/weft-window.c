@@ -536,20 +536,32 @@ weft_window_show_session (WeftWindow *self, WeftSession *session)
   adw_tab_view_set_selected_page (self->tabs, page);
 }
 
+static void
+show_comparison (WeftWindow *self, GtkWidget *child)
+{
+  AdwTabPage *page = adw_tab_view_append (self->tabs, child);
+
+  adw_tab_page_set_icon (page, g_themed_icon_new ("view-dual-symbolic"));
+  g_object_bind_property (child, "title", page, "title", G_BINDING_SYNC_CREATE);
+  adw_tab_view_set_selected_page (self->tabs, page);
+}
+
 /* Opens a tab that shows @b, the design in hand, against @a: more than @a has is a plus. */
 void
 weft_window_compare (WeftWindow *self, WeftSession *a, WeftSession *b)
 {
-  GtkWidget *child;
-  AdwTabPage *page;
-
   g_return_if_fail (WEFT_IS_WINDOW (self));
 
-  child = weft_compare_page_new (a, b);
-  page = adw_tab_view_append (self->tabs, child);
-  adw_tab_page_set_icon (page, g_themed_icon_new ("view-dual-symbolic"));
-  g_object_bind_property (child, "title", page, "title", G_BINDING_SYNC_CREATE);
-  adw_tab_view_set_selected_page (self->tabs, page);
+  show_comparison (self, weft_compare_page_new (a, b));
+}
+
+/* Opens a tab that shows what two profiles make of one design, and why. */
+void
+weft_window_compare_profiles (WeftWindow *self, WeftSession *session, const char *first, const char *second)
+{
+  g_return_if_fail (WEFT_IS_WINDOW (self));
+
+  show_comparison (self, weft_compare_page_new_profiles (session, first, second));
 }
 
 void

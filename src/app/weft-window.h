@@ -30,6 +30,10 @@ void         weft_window_show_session (WeftWindow      *self,
 void         weft_window_compare      (WeftWindow      *self,
                                        WeftSession     *a,
                                        WeftSession     *b);
+void         weft_window_compare_profiles (WeftWindow  *self,
+                                       WeftSession     *session,
+                                       const char      *first,
+                                       const char      *second);
 void         weft_window_show_error   (WeftWindow      *self,
                                        const char      *title,
                                        const char      *message);

@@ -409,7 +409,7 @@ test_left_out (Fixture *fixture, gconstpointer data)
   GtkWidget *button = find_menu_button (strip, "help-about-symbolic");
   const char *const *left_out =
     weft_evaluation_get_left_out (weft_session_get_evaluation (session));
-  const char *words = "Judged by archagent-2026. Click to see what it leaves out.";
+  const char *words = "Judged by archagent-2026. Click to change it, and to see its constants and what it leaves out.";
   GtkWidget *popover, *label;
 
   assert_named (button, words);

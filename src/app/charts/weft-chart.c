@@ -9,6 +9,7 @@
 
 #include "app/charts/weft-palette-css.h"
 #include "app/charts/weft-workload-details.h"
+#include "model/weft-comparison.h"
 
 typedef struct
 {
@@ -248,8 +249,8 @@ weft_chart_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gt
         WEFT_CHART_GET_CLASS (self)->describe (self, priv->evaluations[1], (guint) row);
 
       text = g_strdup_printf ("%s\n%s\n\n%s\n%s",
-                              weft_evaluation_get_design_name (priv->evaluations[0]), first,
-                              weft_evaluation_get_design_name (priv->evaluations[1]),
+                              weft_comparison_title (priv->evaluations[0], priv->evaluations[1]), first,
+                              weft_comparison_title (priv->evaluations[1], priv->evaluations[0]),
                               second != NULL ? second : "");
     }
   measure_row (self, (guint) row, &rect);

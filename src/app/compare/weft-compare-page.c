@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Follows the evaluations of both sessions.
+/* Follows the evaluations of both sides: two sessions, or what two profiles make of one.
  *
- * weft_compare() -> GtkFilterListModel (equal rows) -> GtkSortListModel (column clicked) -> view */
+ * weft_compare() -> GtkFilterListModel (equal rows) -> GtkSortListModel (column clicked) -> selection -> view
+ *
+ * Of two profiles the reasons are found in a worker; a column sums them up, the side tells those of the chosen row. */
 #include "config.h"
 
 #include "app/compare/weft-compare-page.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "app/charts/weft-chart.h"
 #include "app/charts/weft-column.h"
+#include "app/compare/weft-compare-columns.h"
+#include "app/compare/weft-opinion.h"
+#include "app/compare/weft-reason-list.h"
+#include "app/compare/weft-why.h"
 #include "app/provenance/weft-number.h"
 #include "app/weft-adaptive-box.h"
 #include "model/weft-comparison.h"
@@ -24,10 +29,18 @@ struct _WeftComparePage
   WeftNumber *scores[2];
   WeftChart *chart;
   GtkColumnView *view;
+  GtkStack *table;
+  AdwStatusPage *lack;
   GtkSwitch *equal_switch;
   GtkLabel *equal_label;
+  WeftReasonList *reasons;
 
   WeftSession *sessions[2];
+  WeftOpinion *opinions[2];      /* (nullable): of profiles, instead of the sessions' own evaluations */
+  GListModel *differences;       /* (nullable): of the evaluations that are shown */
+  GtkSingleSelection *selection; /* (nullable): of profiles */
+  GCancellable *cancellable;     /* of the reasons that are looked for */
+  char *chosen;                  /* (nullable): key of the row whose reasons are told */
   GtkFilterListModel *filtered;
   GtkSortListModel *sorted;
   GtkColumnViewColumn *columns[2];
@@ -45,96 +58,30 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-static char *
-write_label (gpointer row, gpointer data)
+/* --- sides --- */
+
+static WeftEvaluation *
+get_evaluation (WeftComparePage *self, guint which)
 {
-  return g_strdup (weft_comparison_row_get_label (row));
+  if (self->opinions[which] != NULL)
+    return weft_opinion_get_evaluation (self->opinions[which]);
+  return weft_session_get_evaluation (self->sessions[which]);
 }
 
 static char *
-write_a (gpointer row, gpointer data)
+dup_title (WeftComparePage *self, guint which)
 {
-  return g_strdup (weft_comparison_row_get_a (row));
+  if (self->opinions[which] != NULL)
+    return g_strdup (weft_opinion_get_profile (self->opinions[which]));
+  return weft_session_dup_title (self->sessions[which]);
 }
+
+/* --- columns --- */
 
 static char *
-write_b (gpointer row, gpointer data)
+write_why (gpointer row, gpointer data)
 {
-  return g_strdup (weft_comparison_row_get_b (row));
-}
-
-static char *
-write_delta (gpointer row, gpointer data)
-{
-  return g_strdup (weft_comparison_row_get_delta_text (row));
-}
-
-static char *
-write_percent (gpointer row, gpointer data)
-{
-  return g_strdup (weft_comparison_row_get_percent_text (row));
-}
-
-static void
-setup_verdict_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "verdict");
-  gtk_list_item_set_child (item, label);
-}
-
-/* A time that falls is better, a rate that falls is worse: a word says which, so that no colour and
- * no arrow has to. */
-static void
-bind_verdict_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_list_item_get_child (item);
-  WeftComparisonRow *row = gtk_list_item_get_item (item);
-  int better = weft_comparison_row_better (row);
-  gboolean falls = weft_comparison_row_get_delta (row) < 0;
-
-  gtk_label_set_text (GTK_LABEL (label), better > 0   ? _("better")
-                                         : better < 0 ? _("worse")
-                                                      : "");
-  gtk_widget_set_tooltip_text (label, better == 0              ? NULL
-                                      : falls == (better > 0) ? _("Less is better here")
-                                                              : _("More is better here"));
-  gtk_widget_remove_css_class (label, "success");
-  gtk_widget_remove_css_class (label, "error");
-  if (better != 0)
-    gtk_widget_add_css_class (label, better > 0 ? "success" : "error");
-}
-
-static int
-compare_labels (gconstpointer a, gconstpointer b, gpointer data)
-{
-  return g_utf8_collate (weft_comparison_row_get_label ((WeftComparisonRow *) a),
-                         weft_comparison_row_get_label ((WeftComparisonRow *) b));
-}
-
-/* Rows without a number come last. */
-static int
-compare_numbers (double a, double b)
-{
-  if (isnan (a) || isnan (b))
-    return isnan (a) - isnan (b);
-  return (a > b) - (a < b);
-}
-
-static int
-compare_deltas (gconstpointer a, gconstpointer b, gpointer data)
-{
-  return compare_numbers (weft_comparison_row_get_delta ((WeftComparisonRow *) a),
-                          weft_comparison_row_get_delta ((WeftComparisonRow *) b));
-}
-
-static int
-compare_percents (gconstpointer a, gconstpointer b, gpointer data)
-{
-  return compare_numbers (weft_comparison_row_get_percent ((WeftComparisonRow *) a),
-                          weft_comparison_row_get_percent ((WeftComparisonRow *) b));
+  return weft_why_summarise (WEFT_COMPARE_PAGE (data)->differences, weft_comparison_row_get_key (row));
 }
 
 static gboolean
@@ -156,8 +103,8 @@ equal_switched_cb (WeftComparePage *self)
 static void
 show_head (WeftComparePage *self, guint which)
 {
-  WeftEvaluation *evaluation = weft_session_get_evaluation (self->sessions[which]);
-  g_autofree char *name = weft_session_dup_title (self->sessions[which]);
+  WeftEvaluation *evaluation = get_evaluation (self, which);
+  g_autofree char *name = dup_title (self, which);
   g_autofree char *score =
     evaluation != NULL && weft_evaluation_is_feasible (evaluation)
       ? weft_quantity_format (weft_evaluation_get_score (evaluation), WEFT_UNIT_NONE)
@@ -171,12 +118,17 @@ show_head (WeftComparePage *self, guint which)
 static void
 show_title (WeftComparePage *self)
 {
-  g_autofree char *a = weft_session_dup_title (self->sessions[0]);
-  g_autofree char *b = weft_session_dup_title (self->sessions[1]);
+  g_autofree char *a = dup_title (self, 0);
+  g_autofree char *b = dup_title (self, 1);
+  g_autofree char *design = weft_session_dup_title (self->sessions[0]);
 
   g_free (self->title);
-  /* Translators: the names of two designs that are compared */
-  self->title = g_strdup_printf (_("%s and %s"), a, b);
+  if (self->opinions[0] != NULL)
+    /* Translators: a design, and two profiles that it is compared under */
+    self->title = g_strdup_printf (_("%s: %s and %s"), design, a, b);
+  else
+    /* Translators: the names of two designs that are compared */
+    self->title = g_strdup_printf (_("%s and %s"), a, b);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
@@ -196,34 +148,207 @@ count_equal (WeftComparePage *self, GListModel *rows)
   gtk_label_set_text (self->equal_label, text);
 }
 
+/* --- nothing to compare --- */
+
+/* (nullable) (transfer full): why one of both sides has no figures. */
+static char *
+dup_failure (WeftComparePage *self)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *failure =
+        self->opinions[i] != NULL ? weft_opinion_get_failure (self->opinions[i]) : NULL;
+
+      if (failure != NULL)
+        /* Translators: a profile, and why it cannot judge the design */
+        return g_strdup_printf (_("%s: %s"), weft_opinion_get_profile (self->opinions[i]), failure);
+    }
+  return NULL;
+}
+
+/* Without figures on one side, why that is; while they are worked out, nothing. */
+static void
+show_lack (WeftComparePage *self, gboolean lacks)
+{
+  g_autofree char *failure = lacks ? dup_failure (self) : NULL;
+
+  if (failure != NULL)
+    adw_status_page_set_description (self->lack, failure);
+  gtk_stack_set_visible_child_name (self->table, failure != NULL ? "lack" : "rows");
+  gtk_widget_set_visible (GTK_WIDGET (self->reasons), self->opinions[0] != NULL && failure == NULL);
+}
+
+/* --- reasons --- */
+
+static void
+show_reasons (WeftComparePage *self)
+{
+  g_autoptr (GPtrArray) list = weft_why_list (self->differences, self->chosen != NULL ? self->chosen : "");
+  WeftDifference *difference =
+    self->chosen != NULL ? weft_why_find (self->differences, self->chosen) : NULL;
+
+  weft_reason_list_show (self->reasons, difference, list,
+                         self->differences == NULL ? _("Looking for reasons…")
+                         : difference != NULL      ? _("Nothing differs here.")
+                                                   : _("Choose a figure of a workload or of a partition to read "
+                                                       "why it differs."));
+}
+
+static void
+selected_cb (WeftComparePage *self)
+{
+  WeftComparisonRow *row = gtk_single_selection_get_selected_item (self->selection);
+  const char *key = row != NULL ? weft_comparison_row_get_key (row) : NULL;
+
+  if (key == NULL || g_strcmp0 (key, self->chosen) == 0)
+    return;
+  g_free (self->chosen);
+  self->chosen = g_strdup (key);
+  show_reasons (self);
+}
+
+/* After new figures came, the row that was chosen before. */
+static void
+choose_again (WeftComparePage *self)
+{
+  g_autofree char *key = g_strdup (self->chosen != NULL ? self->chosen : "score");
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->sorted)); i++)
+    {
+      g_autoptr (WeftComparisonRow) row = g_list_model_get_item (G_LIST_MODEL (self->sorted), i);
+
+      if (!g_str_equal (weft_comparison_row_get_key (row), key))
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      break;
+    }
+  g_free (self->chosen);
+  self->chosen = g_steal_pointer (&key);
+  show_reasons (self);
+}
+
+/* What a worker takes along. */
+typedef struct
+{
+  WeftEvaluation *a;
+  WeftEvaluation *b;
+} Pair;
+
+static void
+pair_free (gpointer data)
+{
+  Pair *pair = data;
+
+  g_object_unref (pair->a);
+  g_object_unref (pair->b);
+  g_free (pair);
+}
+
+static void
+find_reasons_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Pair *pair = data;
+
+  g_task_return_pointer (task, weft_profile_difference (pair->a, pair->b), g_object_unref);
+}
+
+static void
+show_rows (WeftComparePage *self, GListModel *rows)
+{
+  gtk_filter_list_model_set_model (self->filtered, rows);
+  if (rows != NULL)
+    count_equal (self, rows);
+  if (self->selection != NULL)
+    choose_again (self);
+}
+
+static void
+found_reasons_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  WeftComparePage *self = WEFT_COMPARE_PAGE (source);
+  g_autoptr (GListModel) found = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GListModel) rows = NULL;
+
+  /* Another pair of evaluations has come since. */
+  if (found == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  g_set_object (&self->differences, found);
+  rows = weft_compare (get_evaluation (self, 0), get_evaluation (self, 1));
+  show_rows (self, rows);
+}
+
+static void
+find_reasons (WeftComparePage *self, WeftEvaluation *a, WeftEvaluation *b)
+{
+  g_autoptr (GTask) task = NULL;
+  Pair *pair = g_new0 (Pair, 1);
+
+  pair->a = g_object_ref (a);
+  pair->b = g_object_ref (b);
+  task = g_task_new (self, self->cancellable, found_reasons_cb, NULL);
+  g_task_set_source_tag (task, find_reasons);
+  g_task_set_task_data (task, pair, pair_free);
+  g_task_run_in_thread (task, find_reasons_in_thread);
+}
+
+/* --- evaluations --- */
+
 static void
 show_evaluations (WeftComparePage *self)
 {
-  WeftEvaluation *a = weft_session_get_evaluation (self->sessions[0]);
-  WeftEvaluation *b = weft_session_get_evaluation (self->sessions[1]);
+  WeftEvaluation *a = get_evaluation (self, 0);
+  WeftEvaluation *b = get_evaluation (self, 1);
   g_autoptr (GListModel) rows = NULL;
 
   show_title (self);
   show_head (self, 0);
   show_head (self, 1);
   weft_chart_set_evaluations (self->chart, a, b);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
   if (a != NULL && b != NULL)
     rows = weft_compare (a, b);
-  gtk_filter_list_model_set_model (self->filtered, rows);
+  show_lack (self, rows == NULL);
+  if (self->opinions[0] == NULL)
+    {
+      show_rows (self, rows);
+      return;
+    }
+  /* Reasons of other figures are no reasons of these. */
+  g_clear_object (&self->differences);
+  show_rows (self, rows);
+  self->cancellable = g_cancellable_new ();
   if (rows != NULL)
-    count_equal (self, rows);
+    find_reasons (self, a, b);
+}
+
+/* Designs are better or worse than each other; profiles have reasons. */
+static void
+append_last_column (WeftComparePage *self)
+{
+  if (self->opinions[0] == NULL)
+    weft_compare_append_verdicts (self->view);
+  else
+    gtk_column_view_column_set_expand (
+      weft_column_append (self->view, _("Why"), WEFT_COLUMN_WORDS, write_why, self, NULL), TRUE);
 }
 
 static void
-append_verdicts (GtkColumnView *view)
+init_selection (WeftComparePage *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) column = NULL;
+  GListModel *model = G_LIST_MODEL (g_object_ref (self->sorted));
+  g_autoptr (GtkNoSelection) none = NULL;
 
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_verdict_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_verdict_cb), NULL);
-  column = gtk_column_view_column_new (NULL, factory);
-  gtk_column_view_append_column (view, column);
+  if (self->opinions[0] == NULL)
+    {
+      none = gtk_no_selection_new (model);
+      gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (none));
+      return;
+    }
+  self->selection = gtk_single_selection_new (model);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -231,26 +356,13 @@ init_view (WeftComparePage *self)
 {
   GtkFilter *filter = GTK_FILTER (gtk_custom_filter_new (differs, self, NULL));
   GtkSorter *sorter = gtk_column_view_get_sorter (self->view);
-  g_autoptr (GtkNoSelection) selection = NULL;
 
   self->filtered = gtk_filter_list_model_new (NULL, filter);
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)),
                                           g_object_ref (sorter));
-  selection = gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->sorted)));
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
-  gtk_column_view_column_set_expand (
-    weft_column_append (self->view, _("Figure"), WEFT_COLUMN_WORDS, write_label, NULL,
-                        compare_labels),
-    TRUE);
-  self->columns[0] =
-    weft_column_append (self->view, "", WEFT_COLUMN_EITHER, write_a, NULL, NULL);
-  self->columns[1] =
-    weft_column_append (self->view, "", WEFT_COLUMN_EITHER, write_b, NULL, NULL);
-  weft_column_append (self->view, _("Difference"), WEFT_COLUMN_NUMBERS, write_delta, NULL,
-                      compare_deltas);
-  weft_column_append (self->view, _("Percent"), WEFT_COLUMN_NUMBERS, write_percent, NULL,
-                      compare_percents);
-  append_verdicts (self->view);
+  init_selection (self);
+  weft_compare_append_columns (self->view, self->columns);
+  append_last_column (self);
 }
 
 static void
@@ -267,11 +379,21 @@ weft_compare_page_dispose (GObject *object)
 {
   WeftComparePage *self = WEFT_COMPARE_PAGE (object);
 
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->differences);
+  g_clear_pointer (&self->chosen, g_free);
   g_clear_object (&self->filtered);
   g_clear_object (&self->sorted);
   for (guint i = 0; i < 2; i++)
-    g_clear_object (&self->sessions[i]);
+    {
+      g_clear_object (&self->sessions[i]);
+      g_clear_object (&self->opinions[i]);
+    }
   g_clear_pointer (&self->title, g_free);
   G_OBJECT_CLASS (weft_compare_page_parent_class)->dispose (object);
 }
@@ -290,6 +412,7 @@ weft_compare_page_class_init (WeftComparePageClass *klass)
 
   g_type_ensure (WEFT_TYPE_ADAPTIVE_BOX);
   g_type_ensure (WEFT_TYPE_NUMBER);
+  g_type_ensure (WEFT_TYPE_REASON_LIST);
   g_type_ensure (WEFT_TYPE_SPEEDUP_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "comparepage");
@@ -306,8 +429,11 @@ weft_compare_page_class_init (WeftComparePageClass *klass)
                                              G_STRUCT_OFFSET (WeftComparePage, scores[1]));
   gtk_widget_class_bind_template_child (widget_class, WeftComparePage, chart);
   gtk_widget_class_bind_template_child (widget_class, WeftComparePage, view);
+  gtk_widget_class_bind_template_child (widget_class, WeftComparePage, table);
+  gtk_widget_class_bind_template_child (widget_class, WeftComparePage, lack);
   gtk_widget_class_bind_template_child (widget_class, WeftComparePage, equal_switch);
   gtk_widget_class_bind_template_child (widget_class, WeftComparePage, equal_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftComparePage, reasons);
   gtk_widget_class_bind_template_callback (widget_class, equal_switched_cb);
 }
 
@@ -315,7 +441,6 @@ static void
 weft_compare_page_init (WeftComparePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  init_view (self);
 }
 
 GtkWidget *
@@ -335,6 +460,29 @@ weft_compare_page_new (WeftSession *a, WeftSession *b)
       g_signal_connect_object (self->sessions[i], "notify::title", G_CALLBACK (show_evaluations),
                                self, G_CONNECT_SWAPPED);
     }
+  init_view (self);
+  show_evaluations (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+weft_compare_page_new_profiles (WeftSession *session, const char *first, const char *second)
+{
+  const char *const profiles[] = { first, second };
+  WeftComparePage *self;
+
+  g_return_val_if_fail (WEFT_IS_SESSION (session) && first != NULL && second != NULL, NULL);
+
+  self = g_object_new (WEFT_TYPE_COMPARE_PAGE, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      self->sessions[i] = g_object_ref (session);
+      self->opinions[i] = weft_opinion_new (session, profiles[i]);
+      g_signal_connect_object (self->opinions[i], "notify::evaluation", G_CALLBACK (show_evaluations),
+                               self, G_CONNECT_SWAPPED);
+    }
+  g_signal_connect_object (session, "notify::title", G_CALLBACK (show_title), self, G_CONNECT_SWAPPED);
+  init_view (self);
   show_evaluations (self);
   return GTK_WIDGET (self);
 }
@@ -345,7 +493,29 @@ weft_compare_page_get_evaluation (WeftComparePage *self, guint which)
 {
   g_return_val_if_fail (WEFT_IS_COMPARE_PAGE (self) && which < 2, NULL);
 
-  return weft_session_get_evaluation (self->sessions[which]);
+  return get_evaluation (self, which);
+}
+
+/* (nullable) (transfer none): why the profiles differ, once that is known. */
+GListModel *
+weft_compare_page_get_differences (WeftComparePage *self)
+{
+  g_return_val_if_fail (WEFT_IS_COMPARE_PAGE (self), NULL);
+
+  return self->differences;
+}
+
+/* Tells the reasons of a row; does nothing for designs. */
+void
+weft_compare_page_choose (WeftComparePage *self, const char *key)
+{
+  g_return_if_fail (WEFT_IS_COMPARE_PAGE (self) && key != NULL);
+
+  if (self->selection == NULL)
+    return;
+  g_free (self->chosen);
+  self->chosen = g_strdup (key);
+  choose_again (self);
 }
 
 /* (transfer none): the rows that the table shows now. */

@@ -13,6 +13,7 @@
 #include "app/compose/weft-violation-list.h"
 #include "app/provenance/weft-number.h"
 #include "app/provenance/weft-origins.h"
+#include "app/provenance/weft-profile-card.h"
 #include "app/weft-message-bar.h"
 
 struct _WeftStrip
@@ -120,46 +121,17 @@ fill_violations_cb (GtkMenuButton *button, gpointer data)
 }
 
 static void
-add_sentence (GtkWidget *box, const char *text, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
-  gtk_widget_add_css_class (label, css_class);
-  gtk_box_append (GTK_BOX (box), label);
-}
-
-static void
 fill_profile_cb (GtkMenuButton *button, gpointer data)
 {
   WeftStrip *self = WEFT_STRIP (data);
   GtkPopover *popover = gtk_menu_button_get_popover (button);
-  WeftInventory *inventory = weft_session_get_inventory (self->session);
-  WeftEvaluation *evaluation = weft_session_get_evaluation (self->session);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  const char *const *left_out =
-    evaluation == NULL ? NULL : weft_evaluation_get_left_out (evaluation);
 
   if (popover == NULL)
     {
       popover = GTK_POPOVER (gtk_popover_new ());
       gtk_menu_button_set_popover (button, GTK_WIDGET (popover));
     }
-  gtk_widget_add_css_class (box, "origins");
-  if (inventory != NULL)
-    {
-      WeftProfile *profile = weft_inventory_get_profile (inventory);
-
-      add_sentence (box, weft_profile_get_name (profile), "title-4");
-      add_sentence (box, weft_profile_get_description (profile), "dim-label");
-    }
-  if (left_out != NULL && left_out[0] != NULL)
-    add_sentence (box, _("What this model leaves out"), "origins-heading");
-  for (guint i = 0; left_out != NULL && left_out[i] != NULL; i++)
-    add_sentence (box, left_out[i], "left-out");
-  gtk_popover_set_child (popover, weft_popover_scroller (box));
+  gtk_popover_set_child (popover, weft_profile_card_new (self->session, popover));
 }
 
 /* The width of the facts with texts of a usual length: a dash instead of a number, or another
@@ -409,7 +381,7 @@ weft_strip_show_evaluation (WeftStrip *self)
     weft_mini_bar_show (self->bars[kind], evaluation, scale);
   show_budget (self, evaluation);
   profile = weft_design_get_profile (weft_session_get_design (self->session));
-  words = g_strdup_printf (_("Judged by %s. Click to see what it leaves out."), profile);
+  words = g_strdup_printf (_("Judged by %s. Click to change it, and to see its constants and what it leaves out."), profile);
   gtk_label_set_text (self->profile_label, profile);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->profile_button), words);
   weft_name_menu_button (self->profile_button, words);

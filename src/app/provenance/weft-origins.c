@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app/provenance/weft-source-label.h"
+
 #define POPOVER_WIDTH 320
 #define POPOVER_MAX_HEIGHT 420
 
@@ -31,13 +33,16 @@ add_source (GtkWidget *box, const WeftOrigin *origin)
   GtkWidget *source;
 
   gtk_box_append (GTK_BOX (line), weft_confidence_pill (origin->confidence));
-  source = add_label (line, origin->source, "caption");
+  source = weft_source_label_new (origin->source);
+  gtk_label_set_max_width_chars (GTK_LABEL (source), 40);
+  gtk_widget_add_css_class (source, "caption");
   gtk_widget_set_hexpand (source, TRUE);
+  gtk_box_append (GTK_BOX (line), source);
   gtk_box_append (GTK_BOX (box), line);
 }
 
-static void
-add_ingredient (GtkWidget *box, const WeftOrigin *origin)
+GtkWidget *
+weft_origin_row_new (const WeftOrigin *origin)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
@@ -53,7 +58,7 @@ add_ingredient (GtkWidget *box, const WeftOrigin *origin)
   gtk_box_append (GTK_BOX (both), line);
   add_source (both, origin);
   gtk_widget_add_css_class (both, "origin");
-  gtk_box_append (GTK_BOX (box), both);
+  return both;
 }
 
 /* A word for how far to trust a value, tellable without its colour. */
@@ -103,7 +108,7 @@ weft_origins_new (GPtrArray *origins, const char *caption, const char *value)
   if (first != NULL && origins->len > 1)
     add_label (box, _("Made from"), "origins-heading");
   for (guint i = 1; first != NULL && i < origins->len; i++)
-    add_ingredient (box, origins->pdata[i]);
+    gtk_box_append (GTK_BOX (box), weft_origin_row_new (origins->pdata[i]));
   return weft_popover_scroller (box);
 }
 
@@ -121,7 +126,7 @@ weft_origins_list_new (const char *title, const char *words, const char *more, G
   if (more != NULL && *more != '\0')
     add_label (box, more, "caption");
   for (guint i = 0; i < origins->len; i++)
-    add_ingredient (box, origins->pdata[i]);
+    gtk_box_append (GTK_BOX (box), weft_origin_row_new (origins->pdata[i]));
   return weft_popover_scroller (box);
 }
 

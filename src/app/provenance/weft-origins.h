@@ -15,6 +15,8 @@ GtkWidget *weft_origins_list_new (const char    *title,
                                   const char    *words,
                                   const char    *more,
                                   GPtrArray     *origins);
+/* One number with its value and source. */
+GtkWidget *weft_origin_row_new   (const WeftOrigin *origin);
 GtkWidget *weft_confidence_pill  (WeftConfidence  confidence);
 GtkWidget *weft_popover_scroller (GtkWidget      *child);
 /* Lets a menu button's child fill the button instead of standing in its middle. */
