@@ -401,10 +401,17 @@ test_dialog (Fixture *fixture, gconstpointer data)
   g_assert_true (leads_to (GTK_WIDGET (dialog), "https://github.com/ai-dynamo/aiconfigurator"));
   press_escape (GTK_WIDGET (dialog));
   g_assert_null (weft_constants_dialog_get_open (dialog));
+  /* The same with the keyboard alone. */
+  weft_constants_dialog_search (dialog, "gemm_flop_share h100-sxm-80/bf16");
+  g_signal_emit_by_name (fixture_find (GTK_WIDGET (dialog), GTK_TYPE_SEARCH_ENTRY, 0), "activate");
+  g_assert_nonnull (weft_constants_dialog_get_open (dialog));
+  press_escape (GTK_WIDGET (dialog));
   weft_constants_dialog_search (dialog, "no such constant");
+  g_signal_emit_by_name (fixture_find (GTK_WIDGET (dialog), GTK_TYPE_SEARCH_ENTRY, 0), "activate");
+  g_assert_null (weft_constants_dialog_get_open (dialog));
   g_assert_cmpuint (g_list_model_get_n_items (weft_constants_dialog_get_shown (dialog)), ==, 0);
   g_assert_true (says (GTK_WIDGET (dialog), "No Constant Found"));
-  press_escape (GTK_WIDGET (dialog));
+  g_signal_emit_by_name (fixture_find (GTK_WIDGET (dialog), GTK_TYPE_SEARCH_ENTRY, 0), "stop-search");
   fixture_settle ();
   g_assert_null (find_dialog ());
 }

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "app/charts/weft-column.h"
 #include "app/provenance/weft-source-label.h"
@@ -157,7 +158,9 @@ add_detail (WeftConstantsDialog *self, const char *title, const char *text, cons
   gtk_widget_add_css_class (caption, "caption-heading");
   gtk_widget_add_css_class (caption, "dim-label");
   gtk_widget_add_css_class (box, "constant-detail");
+  /* Tab stops at links only. */
   gtk_label_set_selectable (GTK_LABEL (words), TRUE);
+  gtk_widget_set_focusable (words, strchr (gtk_label_get_label (GTK_LABEL (words)), '<') != NULL);
   gtk_box_append (GTK_BOX (box), caption);
   gtk_box_append (GTK_BOX (box), words);
   if (remark != NULL)
@@ -237,6 +240,8 @@ open_constant (WeftConstantsDialog *self, WeftProfileConstant *constant)
   if (constant != NULL)
     fill_details (self, constant);
   show_page (self);
+  if (constant != NULL)
+    gtk_widget_grab_focus (self->back_button);
 }
 
 /* --- searching --- */
@@ -272,6 +277,14 @@ search_changed_cb (WeftConstantsDialog *self)
   show_count (self);
 }
 
+/* Enter opens the first that was found. */
+static void
+search_activated_cb (WeftConstantsDialog *self)
+{
+  search_changed_cb (self);
+  weft_constants_dialog_open (self, 0);
+}
+
 static void
 row_activated_cb (GtkColumnView *view, guint at, WeftConstantsDialog *self)
 {
@@ -303,7 +316,14 @@ back_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   WeftConstantsDialog *self = WEFT_CONSTANTS_DIALOG (widget);
 
   open_constant (self, NULL);
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
+}
+
+/* Escape in the search is the same as elsewhere. */
+static void
+search_stopped_cb (WeftConstantsDialog *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "constants.escape", NULL);
 }
 
 /* Escape leads back to the list, and from there out. */
@@ -348,6 +368,8 @@ weft_constants_dialog_class_init (WeftConstantsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, view);
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, details);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_stopped_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, detail_activated_cb);
   gtk_widget_class_install_action (widget_class, "constants.back", NULL, back_cb);
