@@ -472,7 +472,8 @@ weft_evaluator_evaluate (WeftEvaluator *self,
   depth = check_rules (evaluation, design);
   if (local != NULL)
     {
-      if (g_error_matches (local, WEFT_CATALOG_ERROR, WEFT_CATALOG_ERROR_UNKNOWN))
+      /* One that is there may still lack a constant. */
+      if (weft_catalog_get_profile (self->catalog, wanted, NULL) == NULL)
         report_unknown_profile (self, design, evaluation->violations);
       else
         report_model (evaluation, design, WEFT_FAULT_PROFILE, local->message);

@@ -3,6 +3,7 @@
  * come from. */
 #include "app-fixture.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -445,6 +446,31 @@ test_all_constants (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A profile of the user's that states nothing says so, and opens nothing. */
+static void
+test_no_constants (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] =
+    "{\"id\":\"bare\",\"name\":\"Bare\",\"workload\":\"mixed-ai-hpc\",\"reference\":{\"chip\":\"h100-sxm-80\","
+    "\"scaleup\":\"nvlink4\",\"scaleout\":\"ib-ndr\"},\"constants\":[],\"left_out\":[]}";
+  g_autoptr (GError) error = NULL;
+  g_autofree char *profiles = g_build_filename (fixture->folder, "profiles", NULL);
+  g_autofree char *path = NULL;
+  g_autoptr (WeftCatalog) catalog = NULL;
+  GtkWidget *dialog;
+
+  g_assert_cmpint (g_mkdir (profiles, 0700), ==, 0);
+  path = fixture_write (fixture, "profiles/bare.json", text);
+  catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), fixture->folder, &error);
+  g_assert_no_error (error);
+  dialog = weft_constants_dialog_new (weft_catalog_get_profile (catalog, "bare", NULL));
+  g_assert_true (says (adw_window_get_content (ADW_WINDOW (dialog)), "This profile states none"));
+  weft_constants_dialog_search (WEFT_CONSTANTS_DIALOG (dialog), "mfu");
+  weft_constants_dialog_open (WEFT_CONSTANTS_DIALOG (dialog), 0);
+  g_assert_null (weft_constants_dialog_get_open (WEFT_CONSTANTS_DIALOG (dialog)));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* Signs of markup in a source are no markup. */
 static void
 test_source_markup (Fixture *fixture, gconstpointer data)
@@ -473,6 +499,7 @@ main (int argc, char **argv)
     { "/app/profiles/unknown", test_unknown },
     { "/app/profiles/dialog", test_dialog },
     { "/app/profiles/all-constants", test_all_constants },
+    { "/app/profiles/no-constants", test_no_constants },
     { "/app/profiles/source-markup", test_source_markup },
   };
 

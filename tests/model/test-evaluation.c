@@ -253,6 +253,47 @@ test_unknown_profile (void)
   g_assert_null (refused);
 }
 
+/* A catalog with a profile of the user's that has no constants. */
+static WeftEvaluator *
+load_with_bare_profile (void)
+{
+  static const char text[] =
+    "{\"id\":\"bare\",\"name\":\"Bare\",\"workload\":\"mixed-ai-hpc\",\"reference\":{\"chip\":\"h100-sxm-80\","
+    "\"scaleup\":\"nvlink4\",\"scaleout\":\"ib-ndr\"},\"equations\":\"measured\",\"constants\":[],\"left_out\":[]}";
+  g_autoptr (GError) error = NULL;
+  g_autofree char *user = g_dir_make_tmp ("weft-bare-XXXXXX", &error);
+  g_autofree char *profiles = g_build_filename (user, "profiles", NULL);
+  g_autofree char *path = g_build_filename (profiles, "bare.json", NULL);
+  g_autoptr (WeftCatalog) catalog = NULL;
+
+  g_assert_cmpint (g_mkdir (profiles, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  catalog = weft_catalog_load (g_getenv ("WEFT_CATALOG_DIR"), user, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (weft_catalog_get_profile (catalog, "bare", NULL));
+  g_remove (path);
+  g_rmdir (profiles);
+  g_rmdir (user);
+  return weft_evaluator_new (catalog);
+}
+
+/* A profile that is there but lacks constants is not said to be missing: the message names what it lacks. */
+static void
+test_unusable_profile (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftEvaluator) evaluator = load_with_bare_profile ();
+  g_autoptr (WeftDesign) design =
+    fixture_design ("{\"name\":\"p\",\"profile\":\"bare\",\"partitions\":[{\"chip\":\"h100-sxm-80\","
+                    "\"power_frac\":1,\"scaleup\":\"nvlink4\",\"scaleout\":\"ib-ndr\"}]}");
+  g_autoptr (WeftEvaluation) judged = weft_evaluator_evaluate (evaluator, design, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat (weft_evaluation_get_score (judged), ==, 0);
+  g_assert_false (fixture_has_violation (judged, "unknown_profile", "/profile"));
+  g_assert_true (fixture_has_violation (judged, "profile_unusable", "/profile"));
+}
+
 /* 5 kW buy no node of eight H100: there is nothing to compare with. */
 static void
 test_reference_too_large (void)
@@ -341,6 +382,7 @@ main (int    argc,
   g_test_add_func ("/model/evaluation/explain-basis", test_explain_basis);
   g_test_add_func ("/model/evaluation/comparison", test_comparison);
   g_test_add_func ("/model/evaluation/unknown-profile", test_unknown_profile);
+  g_test_add_func ("/model/evaluation/unusable-profile", test_unusable_profile);
   g_test_add_func ("/model/evaluation/reference-too-large", test_reference_too_large);
   g_test_add_func ("/model/check/all-pass", test_checks);
   g_test_add_func ("/model/check/can-fail", test_checks_can_fail);

@@ -67,6 +67,12 @@ evaluate (WeftOpinion *self)
 }
 
 static void
+failed_cb (WeftOpinion *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVALUATION]);
+}
+
+static void
 follow_design (WeftOpinion *self)
 {
   WeftDesign *design = weft_session_get_design (self->session);
@@ -147,6 +153,8 @@ weft_opinion_new (WeftSession *session, const char *profile)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_session_get_engine (session), "notify::evaluator",
                            G_CALLBACK (evaluate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_session_get_engine (session), "notify::failure",
+                           G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   follow_design (self);
   return self;
 }
@@ -176,11 +184,12 @@ weft_opinion_get_evaluation (WeftOpinion *self)
   return self->evaluation;
 }
 
-/* (nullable): why there is no evaluation. */
+/* (nullable): why there is no evaluation, and why there will be none without a catalog. */
 const char *
 weft_opinion_get_failure (WeftOpinion *self)
 {
   g_return_val_if_fail (WEFT_IS_OPINION (self), NULL);
 
-  return self->failure;
+  return self->failure != NULL ? self->failure
+                               : weft_engine_get_failure (weft_session_get_engine (self->session));
 }

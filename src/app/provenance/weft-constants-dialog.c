@@ -22,6 +22,7 @@ struct _WeftConstantsDialog
   GtkEditable *search_entry;
   GtkLabel *count;
   GtkStack *lists;
+  AdwStatusPage *none;
   GtkColumnView *view;
   GtkListBox *details;
 
@@ -263,6 +264,9 @@ show_count (WeftConstantsDialog *self)
                                    : g_strdup_printf (_("%u of %u constants"), n, all);
 
   gtk_label_set_text (self->count, text);
+  adw_status_page_set_title (self->none, all > 0 ? _("No Constant Found") : _("No Constants"));
+  adw_status_page_set_description (self->none, all > 0 ? _("Try fewer words, or the name of a chip.")
+                                                       : _("This profile states none, so it can judge no design."));
   gtk_stack_set_visible_child_name (self->lists, n > 0 ? "some" : "none");
 }
 
@@ -365,6 +369,7 @@ weft_constants_dialog_class_init (WeftConstantsDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, search_entry);
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, count);
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, lists);
+  gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, none);
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, view);
   gtk_widget_class_bind_template_child (widget_class, WeftConstantsDialog, details);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
