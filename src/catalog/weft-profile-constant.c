@@ -59,7 +59,8 @@ static const struct
   const char *text;
   WeftUnit unit;
 } units[] = {
-  { "s", WEFT_UNIT_S }, { "B", WEFT_UNIT_BYTES }, { "W", WEFT_UNIT_W }, { "USD", WEFT_UNIT_USD }, { "FLOP", WEFT_UNIT_FLOP },
+  { "s", WEFT_UNIT_S }, { "B", WEFT_UNIT_BYTES }, { "W", WEFT_UNIT_W },
+  { "USD", WEFT_UNIT_USD }, { "FLOP", WEFT_UNIT_FLOP },
 };
 
 static char *
@@ -104,7 +105,8 @@ write_exact (const WeftValue *value)
   char number[WEFT_DOUBLE_BUFFER];
 
   if (JSON_NODE_HOLDS_VALUE (value->node)
-      && (json_node_get_value_type (value->node) == G_TYPE_DOUBLE || json_node_get_value_type (value->node) == G_TYPE_INT64))
+      && (json_node_get_value_type (value->node) == G_TYPE_DOUBLE
+          || json_node_get_value_type (value->node) == G_TYPE_INT64))
     return g_strdup (weft_json_format_double (json_node_get_double (value->node), number));
   if (JSON_NODE_HOLDS_VALUE (value->node) && json_node_get_value_type (value->node) == G_TYPE_STRING)
     return g_strdup (json_node_get_string (value->node));
@@ -298,7 +300,7 @@ weft_profile_constant_get_residual (WeftProfileConstant *self)
  * @high: (out): the upper end
  *
  * Errors of what was fitted are normal in the logarithm, with the residual as their standard deviation. The interval is
- * how far the constant would have to move to make up for them alone, in nine cases of ten: value × e^(±1.645 residual).
+ * how far the constant would have to move to make up for them alone in nine cases of ten, value × e^(±1.645 residual).
  *
  * Returns: %FALSE when it was not fitted, or is no number above 0
  */

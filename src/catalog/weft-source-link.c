@@ -5,12 +5,14 @@
 /* gh:OWNER/REPO, github:OWNER/REPO#NUMBER, github:OWNER/REPO@COMMIT PATH; arxiv:2405.21015; doi:10.1109/5.771073;
  * https://…; the bare name of a site with or without a path. */
 #define PATTERN \
-  "\\b(?:gh|github):(?<repo>[\\w.-]+/[\\w.-]*\\w)(?:@(?<commit>[0-9a-f]{6,40})(?:[ ](?<path>(?:[\\w.-]+/)*[\\w-]+\\.\\w+))?" \
+  "\\b(?:gh|github):(?<repo>[\\w.-]+/[\\w.-]*\\w)(?:@(?<commit>[0-9a-f]{6,40})" \
+  "(?:[ ](?<path>(?:[\\w.-]+/)*[\\w-]+\\.\\w+))?" \
   "|#(?<thread>[0-9]+))?" \
   "|\\barxiv[: ]\\s*(?<paper>[0-9]{4}\\.[0-9]{4,5})" \
   "|\\bdoi:\\s*(?<doi>10\\.[0-9]{4,}/[^\\s;,]*[^\\s;,.)])" \
   "|(?<uri>https?://[^\\s;,]*[^\\s;,.:)])" \
-  "|(?<![\\w@/.-])(?<site>(?:[a-z0-9-]+\\.)+(?:org|com|net|io|ai|edu|gov|eu|de|jp)(?:/[^\\s;,)]*[^\\s;,.:)])?)(?![\\w-])"
+  "|(?<![\\w@/.-])(?<site>(?:[a-z0-9-]+\\.)+(?:org|com|net|io|ai|edu|gov|eu|de|jp)" \
+  "(?:/[^\\s;,)]*[^\\s;,.:)])?)(?![\\w-])"
 
 static void
 free_span (gpointer data)

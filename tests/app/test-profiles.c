@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles in the window: which one judges new documents, changing it, two of them side by side, and where their constants
- * come from. */
+/* Profiles in the window: which one judges new documents, changing it, two of them side by side, and where their
+ * constants come from. */
 #include "app-fixture.h"
 
 #include <glib/gstdio.h>
@@ -77,8 +77,8 @@ has_evaluation (gpointer window)
   return session != NULL && weft_session_get_evaluation (session) != NULL;
 }
 
-/* What a person begins is judged by measurements, an example of the paper and a document that names nothing by the paper's
- * profile. */
+/* What a person begins is judged by measurements, an example of the paper and a document that names nothing by the
+ * paper's profile. */
 static void
 test_begin (Fixture *fixture, gconstpointer data)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* weft_profile_constants_new() -> GtkFilterListModel (search) -> GtkSortListModel (column clicked) -> view; a row that is
- * activated has a page of its own. */
+/* weft_profile_constants_new() -> GtkFilterListModel (search) -> GtkSortListModel (column clicked) -> view; a row that
+ * is activated has a page of its own. */
 #include "config.h"
 
 #include "app/provenance/weft-constants-dialog.h"
