@@ -69,10 +69,40 @@ weft_cli_read_fit (const char *path)
   return fit;
 }
 
+/* Of a folder the tables in it. */
+static void
+add_tables (GPtrArray *inputs, const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  g_ptr_array_add (inputs, g_strdup (path));
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    if (g_str_has_suffix (name, ".csv"))
+      g_ptr_array_add (inputs, g_build_filename (path, name, NULL));
+}
+
+static char **
+list_inputs (const WeftCliOptions *options, const WeftCliCalibrate *own)
+{
+  const char *const single[] = { own->platforms, own->fit, own->simulated };
+  GPtrArray *inputs = g_ptr_array_new ();
+
+  for (guint i = 1; i < options->n_arguments; i++)
+    add_tables (inputs, options->arguments[i]);
+  for (guint i = 0; own->measurements != NULL && own->measurements[i] != NULL; i++)
+    add_tables (inputs, own->measurements[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (single); i++)
+    if (single[i] != NULL)
+      g_ptr_array_add (inputs, g_strdup (single[i]));
+  g_ptr_array_add (inputs, NULL);
+  return (char **) g_ptr_array_free (inputs, FALSE);
+}
+
 gboolean
 weft_cli_check_calibrate (const WeftCliOptions *options, const WeftCliCalibrate *own)
 {
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+  g_auto (GStrv) inputs = list_inputs (options, own);
   gboolean is_csv = own->residuals != NULL && g_str_has_suffix (own->residuals, ".csv");
   const WeftCliOutput outputs[] = {
     { "--output", own->output, FALSE },
@@ -82,16 +112,7 @@ weft_cli_check_calibrate (const WeftCliOptions *options, const WeftCliCalibrate 
     { "--rows", own->rows, FALSE },
   };
 
-  for (guint i = 1; i < options->n_arguments; i++)
-    g_ptr_array_add (inputs, options->arguments[i]);
-  if (own->platforms != NULL)
-    g_ptr_array_add (inputs, own->platforms);
-  if (own->fit != NULL)
-    g_ptr_array_add (inputs, own->fit);
-  if (own->simulated != NULL)
-    g_ptr_array_add (inputs, own->simulated);
-  g_ptr_array_add (inputs, NULL);
-  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), (const char *const *) inputs->pdata);
+  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), (const char *const *) inputs);
 }
 
 gboolean

@@ -89,8 +89,15 @@ static gboolean
 check_files (const WeftCliSweep *sweep)
 {
   const WeftCliOutput outputs[] = { { "--csv", sweep->csv, FALSE }, { "--chart", sweep->chart, TRUE } };
+  const char *const all[] = { sweep->options->n_arguments > 0 ? sweep->options->arguments[0] : NULL, sweep->against,
+                              sweep->break_even, sweep->preset };
+  const char *inputs[G_N_ELEMENTS (all) + 1] = { 0 };
+  guint n = 0;
 
-  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), (const char *const *) sweep->options->arguments);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i] != NULL)
+      inputs[n++] = all[i];
+  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
 }
 
 static gboolean

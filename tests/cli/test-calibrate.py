@@ -354,6 +354,23 @@ HEADER = "id,workload,model,chip,metric,value,unit,source,certainty,note\n"
 
 
 @case
+def evaluator_keeps_tables():
+    """A table that is read is not written over, however it was named"""
+    content = HEADER + "a,juggling,x,H100,balls,3,1,me,low,\n"
+    table = write("kept.csv", content)
+    (TEMP / "kept").mkdir()
+    inside = TEMP / "kept" / "inside.csv"
+    inside.write_text(content)
+    for option in ("--card", "--rows"):
+        for arguments, target in ((["--measurements", table], table), (["--measurements", "kept"], inside),
+                                  (["kept"], inside), ([table], table)):
+            refused("evaluator", "--check", *arguments, option, target, words=["is read, expected another file"])
+    refused("evaluator", "--measurements", table, "--output", table, words=["is read, expected another file"])
+    equal((TEMP / table).read_text(), content, "the table")
+    equal(inside.read_text(), content, "the table in the folder")
+
+
+@case
 def evaluator_check():
     """Rows that nobody reads are counted by kind; nothing is fitted"""
     table = write("kinds.csv", HEADER + "a,juggling,x,H100,balls,3,1,me,low,\nb,juggling,x,H100,balls,4,1,me,low,\n")

@@ -361,6 +361,12 @@ def hostile():
             (["--preset", "nope"], ["nope", "archagent-all"]),
             ([], ["no question"])):
         refused(ITER33, *arguments, words=words)
+    other = TEMP / "other.weft"
+    other.write_bytes(H100.read_bytes())
+    for arguments in (["--break-even", other, "--over", "budget=1:2"], ["--uncertainty", "--against", other],
+                      ["--preset", other]):
+        refused(ITER33, *arguments, "--csv", other, words=["is read, expected another file"])
+    equal(other.read_bytes(), H100.read_bytes(), "the design that is compared with")
     refused("--tornado", words=["no design"])
     refused("nowhere.weft", "--tornado", words=["nowhere.weft"])
 
