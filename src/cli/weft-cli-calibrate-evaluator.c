@@ -64,7 +64,7 @@ check_own (const WeftCliCalibrate *own)
       weft_cli_refuse (_("calibrate: --only is “%s”, expected one of %s"), own->only, known->str);
       return FALSE;
     }
-  if (own->folds < 0 || own->folds == 1 || own->folds > (int) WEFT_GAUGE_MAX_FOLDS)
+  if (own->folds > (int) WEFT_GAUGE_MAX_FOLDS)
     {
       weft_cli_refuse (_("calibrate: --folds is %d, expected 2 to %u"), own->folds, WEFT_GAUGE_MAX_FOLDS);
       return FALSE;

@@ -448,6 +448,27 @@ print_slopes_json (WeftCliSweep *sweep, WeftWhatifResponse *response, const Slop
   weft_cli_sweep_print_json (object);
 }
 
+static char *
+make_slopes_csv (WeftWhatifResponse *response, const Slope *slopes, guint n)
+{
+  GString *csv = g_string_new ("path,elasticity,below,above,kind\r\n");
+
+  for (guint i = 0; i < n; i++)
+    {
+      const WeftElasticity *slope = &slopes[i].slope;
+      const double numbers[] = { slope->value, slope->below, slope->above };
+
+      weft_csv_write_text (csv, weft_input_get_path (weft_whatif_response_input (response, slopes[i].input)));
+      for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+        {
+          g_string_append_c (csv, ',');
+          weft_csv_write_number (csv, numbers[k]);
+        }
+      g_string_append_printf (csv, ",%s\r\n", slope_nick (slope->kind));
+    }
+  return g_string_free (csv, FALSE);
+}
+
 int
 weft_cli_sweep_slopes (WeftCliSweep *sweep)
 {
@@ -455,6 +476,7 @@ weft_cli_sweep_slopes (WeftCliSweep *sweep)
   g_autoptr (WeftWhatifResponse) response = make_response (sweep, (const char *const *) paths->pdata, WEFT_ASK_EXACTLY);
   g_autofree WeftElasticity *found = NULL;
   g_autofree Slope *slopes = NULL;
+  g_autofree char *csv = NULL;
   g_autoptr (GError) error = NULL;
   guint n;
 
@@ -473,5 +495,6 @@ weft_cli_sweep_slopes (WeftCliSweep *sweep)
     print_slopes_json (sweep, response, slopes, n);
   else
     print_slopes (sweep, response, slopes, n);
-  return WEFT_EXIT_DONE;
+  csv = sweep->csv != NULL ? make_slopes_csv (response, slopes, n) : NULL;
+  return csv == NULL || weft_cli_save_text (sweep->csv, csv) ? WEFT_EXIT_DONE : WEFT_EXIT_BAD;
 }

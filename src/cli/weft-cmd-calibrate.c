@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli/weft-cli-count.h"
+
 /* The verb and the files behind it. */
 #define MAX_ARGUMENTS 1001
 
@@ -124,7 +126,7 @@ check_options (const Verb *verb, const WeftCliCalibrate *own)
 static gboolean
 check_values (const Verb *verb, const WeftCliCalibrate *own)
 {
-  if (own->segments < 0 || own->segments > (int) WEFT_MAX_FIT_SEGMENTS)
+  if (own->segments > (int) WEFT_MAX_FIT_SEGMENTS)
     {
       weft_cli_refuse (_("calibrate: --segments is %d, expected 1 to %u"), own->segments, WEFT_MAX_FIT_SEGMENTS);
       return FALSE;
@@ -195,8 +197,10 @@ weft_cmd_calibrate (char **argv)
       N_("With evaluator: fit nothing, show how far off the profile is on these files"), NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const WeftCliCount counts[] = { { "--segments", &own.segments, 1 }, { "--folds", &own.folds, 2 } };
   const Verb *verb;
 
+  weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
   if (!weft_cli_parse ("calibrate", argv, entries,
                        _("fit reads columns platform (or set), op, flops, bytes, n_dev, time_us (or _ms, _s, _ns), p99_us, in "
                          "any order.\n"
@@ -205,7 +209,8 @@ weft_cmd_calibrate (char **argv)
                          "check asks where communication begins to take longer than start and bytes explain.\n"
                          "evaluator fits the constants of a profile to published measurements, the catalog’s and those "
                          "of files.\n"),
-                       1, MAX_ARGUMENTS, &options))
+                       1, MAX_ARGUMENTS, &options)
+      || !weft_cli_counts_end (counts, G_N_ELEMENTS (counts)))
     return WEFT_EXIT_BAD;
   verb = find_verb (options.arguments[0]);
   if (verb == NULL || !check_options (verb, &own) || !check_values (verb, &own) || !check_files (verb, &options, &own)

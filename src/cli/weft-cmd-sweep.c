@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "cli/weft-cli-main.h"
+#include "cli/weft-cli-count.h"
 #include "cli/weft-cli-outputs.h"
 #include "cli/weft-cli-watch.h"
 #include "model/whatif/weft-tornado.h"
@@ -25,6 +26,18 @@ progress_cb (double share, gpointer data)
 }
 
 /* Only one of the modes may be asked for. */
+/* A file that no answer goes to is refused: nobody wants to look for it afterwards. */
+static gboolean
+check_made (const WeftCliSweep *sweep, const char *mode, gboolean has_csv, gboolean has_chart)
+{
+  const char *option = sweep->csv != NULL && !has_csv ? "--csv" : sweep->chart != NULL && !has_chart ? "--chart" : NULL;
+
+  if (option == NULL)
+    return TRUE;
+  weft_cli_refuse (_("sweep: %s has no meaning with %s; --json prints the answers"), option, mode);
+  return FALSE;
+}
+
 static gboolean
 check_modes (const WeftCliSweep *sweep)
 {
@@ -32,13 +45,15 @@ check_modes (const WeftCliSweep *sweep)
   {
     const char *option;
     gboolean given;
+    gboolean has_csv;
+    gboolean has_chart;
   } modes[] = {
-    { "--tornado", sweep->tornado || sweep->total },
-    { "--elasticities", sweep->elasticities },
+    { "--tornado", sweep->tornado || sweep->total, TRUE, TRUE },
+    { "--elasticities", sweep->elasticities, TRUE },
     { "--break-even", sweep->break_even != NULL },
     { "--uncertainty", sweep->uncertainty },
     { "--preset", sweep->preset != NULL },
-    { "--list-inputs", sweep->list_inputs },
+    { "--list-inputs", sweep->list_inputs, TRUE },
     { "--list-presets", sweep->list_presets },
   };
   const char *first = NULL;
@@ -53,6 +68,8 @@ check_modes (const WeftCliSweep *sweep)
           return FALSE;
         }
       first = modes[i].option;
+      if (!check_made (sweep, first, modes[i].has_csv, modes[i].has_chart))
+        return FALSE;
     }
   if (first != NULL || sweep->input_texts != NULL)
     return TRUE;
@@ -66,9 +83,9 @@ check_numbers (const WeftCliSweep *sweep)
 {
   int most = sweep->uncertainty ? WEFT_UNCERTAINTY_MOST_SAMPLES : WEFT_TOTAL_ORDER_MOST_SAMPLES;
 
-  if (sweep->samples < 0 || sweep->samples > most)
+  if (sweep->samples > most)
     {
-      weft_cli_refuse (_("sweep: --samples: found %d, expected 1 to %d"), sweep->samples, most);
+      weft_cli_refuse (_("sweep: --samples: found %d, expected at most %d"), sweep->samples, most);
       return FALSE;
     }
   if (sweep->top < 1 || sweep->top > MOST_TOP)
@@ -89,15 +106,8 @@ static gboolean
 check_files (const WeftCliSweep *sweep)
 {
   const WeftCliOutput outputs[] = { { "--csv", sweep->csv, FALSE }, { "--chart", sweep->chart, TRUE } };
-  const char *const all[] = { sweep->options->n_arguments > 0 ? sweep->options->arguments[0] : NULL, sweep->against,
-                              sweep->break_even, sweep->preset };
-  const char *inputs[G_N_ELEMENTS (all) + 1] = { 0 };
-  guint n = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    if (all[i] != NULL)
-      inputs[n++] = all[i];
-  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), inputs);
+  return weft_cli_check_outputs (outputs, G_N_ELEMENTS (outputs), (const char *const *) sweep->options->arguments);
 }
 
 static gboolean
@@ -154,7 +164,9 @@ answer (WeftCliSweep *sweep)
     return weft_cli_sweep_break_even (sweep);
   if (sweep->uncertainty)
     return weft_cli_sweep_uncertainty (sweep);
-  return are_all_set (sweep) ? weft_cli_sweep_set (sweep) : weft_cli_sweep_points (sweep);
+  if (!are_all_set (sweep))
+    return weft_cli_sweep_points (sweep);
+  return check_made (sweep, "PATH=VALUE", FALSE, FALSE) ? weft_cli_sweep_set (sweep) : WEFT_EXIT_BAD;
 }
 
 static int
@@ -231,8 +243,11 @@ weft_cmd_sweep (char **argv)
       N_("FILE") },
     G_OPTION_ENTRY_NULL,
   };
+  const WeftCliCount counts[] = { { "--samples", &sweep.samples, 2 } };
 
-  if (!weft_cli_parse ("sweep", argv, own, NULL, 0, 1, &options) || !check_modes (&sweep) || !check_numbers (&sweep)
+  weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
+  if (!weft_cli_parse ("sweep", argv, own, NULL, 0, 1, &options)
+      || !weft_cli_counts_end (counts, G_N_ELEMENTS (counts)) || !check_modes (&sweep) || !check_numbers (&sweep)
       || !check_files (&sweep))
     return WEFT_EXIT_BAD;
   sweep.inputs = g_ptr_array_new_with_free_func (weft_cli_sweep_free_input);

@@ -329,6 +329,7 @@ def company():
     refused("guess", words=["found “guess”, expected one of fit, project, table, check, evaluator"])
     refused("table", "--fit", "x.json", "--segments", 2, words=["--segments has no meaning here"])
     refused("fit", POINTS, "--simulated", POINTS, words=["--simulated has no meaning here"])
+    refused("fit", POINTS, "--segments", 0, words=["--segments: found 0", "at least 1"])
     refused("fit", POINTS, "--segments", 9, words=["--segments is 9, expected 1 to 4"])
     refused("fit", POINTS, "--dark", words=["--dark goes only with --residuals"])
     refused("fit", words=["found 0 files"])
@@ -341,7 +342,9 @@ def company():
 @case
 def evaluator_refused():
     """What the evaluator's fit cannot take is refused with place and what was expected"""
-    refused("evaluator", "--folds", 1, words=["--folds is 1, expected 2 to 100"])
+    refused("evaluator", "--folds", 1, words=["--folds: found 1", "at least 2"])
+    refused("evaluator", "--folds", 0, words=["--folds: found 0", "at least 2"])
+    refused("evaluator", "--folds", 101, words=["--folds is 101, expected 2 to 100"])
     refused("evaluator", "--only", "beauty", words=["--only is “beauty”, expected one of"])
     refused("evaluator", "--check", "--output", "p.json", words=["--output has no meaning with --check"])
     refused("evaluator", "--profile", "nobody", words=["nobody"])

@@ -324,6 +324,19 @@ def own_preset():
 # --- refusals ---
 
 @case
+def slopes_file():
+    """The slopes of --csv are those of --json, with their kinds"""
+    weft(ITER33, "--elasticities", "--csv", "slopes.csv")
+    with open(TEMP / "slopes.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    told = answer(ITER33, "--elasticities")["elasticities"]
+    equal([(row["path"], row["kind"]) for row in rows], [(entry["path"], entry["kind"]) for entry in told], "rows")
+    for row, entry in zip(rows, told):
+        if entry["elasticity"] is not None:
+            equal(float(row["elasticity"]), entry["elasticity"], row["path"])
+
+
+@case
 def hostile():
     """Bad paths, ranges and numbers end with what was found and what was expected."""
     for arguments, words in (
@@ -358,15 +371,17 @@ def hostile():
             (["--uncertainty", "--samples", "100000000"], ["--samples", "1000000"]),
             (["--uncertainty", "-o", "n_chips"], ["score"]),
             (["--uncertainty", "--against", "nowhere.weft"], ["nowhere.weft"]),
+            (["--uncertainty", "--samples", "0"], ["--samples: found 0", "2"]),
+            (["--uncertainty", "--csv", "x.csv"], ["--csv", "--uncertainty"]),
+            (["--uncertainty", "--chart", "x.svg"], ["--chart", "--uncertainty"]),
+            (["--elasticities", "--chart", "x.svg"], ["--chart", "--elasticities"]),
+            (["--break-even", "2", "--over", "budget=1:2", "--csv", "x.csv"], ["--csv", "--break-even"]),
+            (["--preset", "archagent-all", "--csv", "x.csv"], ["--csv", "--preset"]),
+            (["--list-inputs", "--chart", "x.svg"], ["--chart", "--list-inputs"]),
+            (["-i", "budget=300000", "--csv", "x.csv"], ["--csv", "PATH=VALUE"]),
             (["--preset", "nope"], ["nope", "archagent-all"]),
             ([], ["no question"])):
         refused(ITER33, *arguments, words=words)
-    other = TEMP / "other.weft"
-    other.write_bytes(H100.read_bytes())
-    for arguments in (["--break-even", other, "--over", "budget=1:2"], ["--uncertainty", "--against", other],
-                      ["--preset", other]):
-        refused(ITER33, *arguments, "--csv", other, words=["is read, expected another file"])
-    equal(other.read_bytes(), H100.read_bytes(), "the design that is compared with")
     refused("--tornado", words=["no design"])
     refused("nowhere.weft", "--tornado", words=["nowhere.weft"])
 
