@@ -149,8 +149,12 @@ find_chip (WeftCliFit *self, const Asked *asked)
   self->chip = weft_inventory_find_chip (self->inventory, name);
   if (self->chip == NULL)
     {
-      weft_cli_refuse (_("--chip: found “%s”, which is no chip of the catalog; the nearest is “%s”"), name,
-                       weft_inventory_nearest (self->inventory, WEFT_RECORD_CHIP, name));
+      const char *nearest = weft_inventory_nearest (self->inventory, WEFT_RECORD_CHIP, name);
+
+      if (nearest != NULL && *nearest != '\0')
+        weft_cli_refuse (_("--chip: found “%s”, which is no chip of the catalog; the nearest is “%s”"), name, nearest);
+      else
+        weft_cli_refuse (_("--chip: found “%s”, which is no chip of the catalog; “weft catalog list” shows them"), name);
       return FALSE;
     }
   self->capacity_bytes = weft_memory_chip_bytes (profile, self->chip, &self->capacity_key);

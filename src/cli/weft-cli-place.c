@@ -11,8 +11,10 @@ refuse_name (WeftInventory *inventory, const char *option, WeftRecordKind kind, 
 {
   const char *nearest = weft_inventory_nearest (inventory, kind, name);
 
-  weft_cli_refuse (_("%s: found “%s”, which is not in the catalog; the nearest is “%s”"), option, name,
-                   nearest != NULL ? nearest : "");
+  if (nearest != NULL && *nearest != '\0')
+    weft_cli_refuse (_("%s: found “%s”, which is not in the catalog; the nearest is “%s”"), option, name, nearest);
+  else
+    weft_cli_refuse (_("%s: found “%s”, which is not in the catalog; “weft catalog list” shows what is"), option, name);
   return FALSE;
 }
 

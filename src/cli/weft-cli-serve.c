@@ -57,6 +57,31 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
 
 /* --- options --- */
 
+/* What no goal can be, so that a 0 that was typed is not the same as nothing typed. */
+#define UNSAID (-G_MAXDOUBLE)
+
+/* To 0 where nothing was typed. */
+static gboolean
+check_goals (Asked *asked)
+{
+  const struct
+  {
+    const char *option;
+    double *value;
+  } goals[] = { { "--ttft", &asked->ttft_ms }, { "--tpot", &asked->tpot_ms }, { "--rate", &asked->rate } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (goals); i++)
+    {
+      if (*goals[i].value == UNSAID)
+        *goals[i].value = 0;
+      else if (!isfinite (*goals[i].value) || *goals[i].value <= 0)
+        return weft_cli_refuse (_("%s: found %g, expected a number above 0"), goals[i].option, *goals[i].value), FALSE;
+      else if (!asked->search)
+        return weft_cli_refuse (_("%s goes only with --best"), goals[i].option), FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 parse (char **argv, Asked *asked, WeftCliOptions *options)
 {
@@ -118,12 +143,13 @@ parse (char **argv, Asked *asked, WeftCliOptions *options)
   };
 
   weft_cli_counts_begin (counts, G_N_ELEMENTS (counts));
+  asked->ttft_ms = asked->tpot_ms = asked->rate = UNSAID;
   return weft_cli_parse ("evaluate", argv, own,
                          _("Says what serving a language model gives: time to the first token and between tokens, each "
                            "with its parts, rates, how many requests fit and what limits them. With --best the way "
                            "that makes most tokens within the limits."),
                          0, 0, options)
-         && weft_cli_counts_end (counts, G_N_ELEMENTS (counts));
+         && weft_cli_counts_end (counts, G_N_ELEMENTS (counts)) && check_goals (asked);
 }
 
 /* --- the plan --- */
@@ -220,7 +246,7 @@ read_goal (WeftCliServe *self, const Asked *asked)
     self->goal.most_ttft_s = asked->ttft_ms * MILLI;
   if (asked->tpot_ms > 0)
     self->goal.most_tpot_s = asked->tpot_ms * MILLI;
-  self->goal.least_tokens_s = MAX (asked->rate, 0);
+  self->goal.least_tokens_s = asked->rate;
   self->goal.may_separate = TRUE;
 }
 

@@ -59,6 +59,8 @@ def long_context_of_70b():
     ways = {way["tp"]: way for way in found["by_tp"]}
     equal([tp for tp in ways if ways[tp]["free_bytes"] >= 0], [4, 8], "what fits")
     check(39000 < ways[2]["max_context"] <= 39176, f"{ways[2]['max_context']} tokens with TP2")
+    unknown = run("llama-3.1-8b", "--chip", "qqqqqqqq", status=2).stderr.decode()
+    check("weft catalog list" in unknown and "“”" not in unknown, unknown)
     refused("TP3 cannot share the 64 query heads and 8 KV heads", "llama-3.1-70b", "--tp", 3)
 
 

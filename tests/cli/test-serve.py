@@ -155,6 +155,13 @@ def refusals():
     refused("--offline", "llama-3.1-8b", "--offline", "--static")
     refused("--host", "llama-3.1-8b", "--host", "fast")
     refused("8", "llama-3.1-8b", "--tp", 3)
+    for option in ("--ttft", "--tpot", "--rate"):
+        for value in ("0", "-5", "nan", "inf"):
+            refused(f"{option}: found {value}", "llama-3.1-8b", "--best", f"{option}={value}")
+        refused("--best", "llama-3.1-8b", f"{option}=5")
+    for option in ("--chip", "--scaleup", "--scaleout"):
+        done = run("llama-3.1-8b", option, "qqqqqqqq", status=2).stderr.decode()
+        check("qqqqqqqq" in done and "“”" not in done, f"{option}: {done}")
     for option in ("count", "tp", "pp", "ep", "dp-attention", "input", "output", "concurrency", "chunk",
                    "prefill-count", "prefill-tp", "domain"):
         refused(f"--{option}: found 0", "llama-3.1-8b", f"--{option}", 0)
