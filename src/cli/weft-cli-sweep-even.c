@@ -107,7 +107,9 @@ print_crossing (const Contest *self, const WeftCrossing *crossing)
   g_autofree char *second = weft_output_format (what, crossing->second);
   g_autofree char *line = NULL;
 
-  if (!crossing->is_jump)
+  if (crossing->is_end)
+    line = g_strdup_printf (_("at %s both have %s"), x, first);
+  else if (!crossing->is_jump)
     line = g_strdup_printf (crossing->first_rises ? _("at %s both have %s; beyond it %s is better")
                                                   : _("at %s both have %s; up to there %s is better"),
                             x, first, self->first);
@@ -169,7 +171,8 @@ print_json (WeftCliSweep *sweep, const Contest *self, const WeftBreakEven *found
       weft_json_set_number (entry, "at", found->crossings[i].x);
       weft_json_set_number (entry, "first", found->crossings[i].first);
       weft_json_set_number (entry, "second", found->crossings[i].second);
-      json_object_set_boolean_member (entry, "first_is_better_beyond", found->crossings[i].first_rises);
+      if (!found->crossings[i].is_end)
+        json_object_set_boolean_member (entry, "first_is_better_beyond", found->crossings[i].first_rises);
       json_object_set_boolean_member (entry, "jump", found->crossings[i].is_jump);
       json_array_add_object_element (crossings, entry);
     }

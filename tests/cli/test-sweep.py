@@ -324,6 +324,18 @@ def own_preset():
 # --- refusals ---
 
 @case
+def tie_at_an_end():
+    """A design meets itself where the input stands, at whichever end of the range that is"""
+    stands = answer(ITER33, "--list-inputs")["inputs"]
+    stands = next(entry["value"] for entry in stands if entry["path"] == BANDWIDTH)
+    for low, high in ((stands, 2 * stands), (stands / 2, stands)):
+        crossings = answer(ITER33, "--break-even", ITER33, "--over", f"{BANDWIDTH}={low}:{high}")["crossings"]
+        equal([crossing["at"] for crossing in crossings], [stands], f"{low} to {high}")
+        equal(crossings[0]["first"], crossings[0]["second"], "the answers")
+        check("first_is_better_beyond" not in crossings[0], "who is better beyond the range is not known")
+
+
+@case
 def slopes_file():
     """The slopes of --csv are those of --json, with their kinds"""
     weft(ITER33, "--elasticities", "--csv", "slopes.csv")

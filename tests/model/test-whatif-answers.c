@@ -489,6 +489,27 @@ apart_cb (gpointer      state,
   y[1] = x[0] + 1;
 }
 
+/* Equal up to 3, then the first is better, and less so until both are equal at 10 again. */
+static void
+ends_cb (gpointer state, const double *x, double *y, gpointer data)
+{
+  y[0] = fmin (fmax (x[0], 3), 13 - x[0]);
+  y[1] = 3;
+}
+
+static void
+test_break_even_ends (void)
+{
+  WeftResponse response = { .n_inputs = 1, .n_outputs = 2, .evaluate = ends_cb };
+  WeftFactor factor = weft_factor_from_range ("x", 1, 1, 10, FALSE);
+  g_autoptr (WeftBreakEven) found = weft_break_even_new (&response, &factor, 0, FALSE, 64, NULL, NULL);
+
+  g_assert_cmpuint (found->n_crossings, ==, 2);
+  g_assert_true (found->crossings[0].is_end && found->crossings[1].is_end);
+  ASSERT_NEAR (found->crossings[0].x, 3, 1e-9);
+  ASSERT_NEAR (found->crossings[1].x, 10, 1e-9);
+}
+
 static void
 test_break_even (void)
 {
@@ -669,6 +690,7 @@ main (int    argc,
   g_test_add_func ("/model/whatif/surrogate/interaction", test_surrogate_interaction);
   g_test_add_func ("/model/whatif/surrogate/none", test_surrogate_none);
   g_test_add_func ("/model/whatif/break-even", test_break_even);
+  g_test_add_func ("/model/whatif/break-even-ends", test_break_even_ends);
   g_test_add_func ("/model/whatif/sweep", test_sweep);
   g_test_add_func ("/model/whatif/hostile", test_hostile);
   g_test_add_func ("/model/whatif/cancel", test_cancel);

@@ -88,6 +88,9 @@ say_crossing (const WeftWhatifFinding *finding, const WeftCrossing *crossing)
   const char *winner = crossing->first_rises ? finding->first_name : finding->second_name;
   const char *loser = crossing->first_rises ? finding->second_name : finding->first_name;
 
+  if (crossing->is_end)
+    /* Translators: a value of the input at an end of its range, an output, and the answer that meets the other there */
+    return g_strdup_printf (_("At %s, %s is equal: %s."), x, finding->output->label, first);
   if (finding->second_name == NULL && crossing->is_jump)
     return crossing->first_rises
              /* Translators: a value of the input, an output, its wished value, and what it is there */

@@ -126,8 +126,47 @@ scan (const Search     *search,
   return TRUE;
 }
 
-/* A stretch where both are equal counts once, at its beginning, when one is better before it and the other after, or
- * it lies at an end of the range. */
+/* Between one where they differ and one where they are equal, on either side: where they begin to be so. */
+static void
+add_end (const Search *search, Point apart, Point tie, GArray *found)
+{
+  Point equal = tie;
+  gboolean is_whole = search->factors[search->input].is_whole;
+  WeftCrossing crossing = { .is_end = TRUE };
+
+  for (guint i = 0; i < MOST_STEPS; i++)
+    {
+      Point between;
+      double low = fmin (apart.x, equal.x), high = fmax (apart.x, equal.x), x = middle (search, low, high);
+
+      if (is_whole)
+        x = floor (x);
+      if (!(x > low && x < high))
+        break;
+      ask (search, x, &between);
+      if (between.is_known && between.sign == 0)
+        equal = between;
+      else
+        apart = between;
+    }
+
+  /* What differs by less than the tolerance of ties is the one point that was asked. */
+  if (fabs (equal.x - tie.x) <= JUMP * fabs (tie.x))
+    equal = tie;
+  crossing.x = equal.x;
+  crossing.first = equal.first;
+  crossing.second = equal.second;
+  g_array_append_val (found, crossing);
+}
+
+static gboolean
+is_tie (const Point *point)
+{
+  return point->is_known && point->sign == 0;
+}
+
+/* A stretch where both are equal counts once, when one is better before it and the other after, or at its inner edge
+ * when it lies at an end of the range. */
 static void
 find_crossings (const Search  *search,
                 const Point   *points,
@@ -135,9 +174,16 @@ find_crossings (const Search  *search,
                 WeftBreakEven *self)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (WeftCrossing));
+  guint n_low = 0, n_high = 0;
   int last = -1;
 
   self->always_equal = TRUE;
+  while (n_low < n && is_tie (&points[n_low]))
+    n_low++;
+  while (n_high < n - n_low && is_tie (&points[n - 1 - n_high]))
+    n_high++;
+  if (n_low > 0 && n_low < n)
+    add_end (search, points[n_low], points[n_low - 1], found);
   for (guint k = 0; k < n; k++)
     {
       WeftCrossing crossing;
@@ -154,6 +200,8 @@ find_crossings (const Search  *search,
         }
       last = (int) k;
     }
+  if (n_high > 0)
+    add_end (search, points[n - 1 - n_high], points[n - n_high], found);
   self->n_crossings = found->len;
   self->crossings = (WeftCrossing *) g_array_free (g_steal_pointer (&found), FALSE);
 }

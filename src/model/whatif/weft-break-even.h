@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @second: the second
  * @first_rises: whether the first is better beyond it
  * @is_jump: whether they change places without being equal in between
+ * @is_end: whether they are equal at an end of the range, or from there or up to there: who overtakes whom is not seen
  */
 typedef struct
 {
@@ -24,6 +25,7 @@ typedef struct
   double second;
   gboolean first_rises;
   gboolean is_jump;
+  gboolean is_end;
 } WeftCrossing;
 
 /**
