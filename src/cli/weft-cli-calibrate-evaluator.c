@@ -35,6 +35,12 @@ read_rows (WeftCatalog *catalog, const WeftCliOptions *options, const WeftCliCal
     done = weft_gauge_read (options->arguments[i], rows, skipped, error);
   for (guint i = 0; i < skipped->len; i++)
     weft_cli_note ("%s", (const char *) skipped->pdata[i]);
+  if (done && rows->len == 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           _("calibrate: found no row of measurements in these tables, expected at least one"));
+      done = FALSE;
+    }
   return done ? g_steal_pointer (&rows) : NULL;
 }
 

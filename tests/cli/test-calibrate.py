@@ -350,6 +350,9 @@ def evaluator_refused():
     refused("evaluator", "--profile", "nobody", words=["nobody"])
     refused("evaluator", "--check", write("odd.csv", "a,b\n1,2\n"), words=["odd.csv:1:1", "no table of measurements"])
     refused("evaluator", "--check", "none.csv", words=["none.csv"])
+    (TEMP / "bare").mkdir()
+    for nothing in (write("header.csv", HEADER), "bare"):
+        refused("evaluator", "--check", nothing, words=["no row of measurements", "at least one"])
     refused("evaluator", "--check", "--card", "nowhere/card.md", write("one.csv", HEADER), words=["no folder nowhere"])
 
 
