@@ -470,20 +470,14 @@ twice_cb (gpointer      state,
 }
 
 static void
-jump_cb (gpointer      state,
-         const double *x,
-         double       *y,
-         gpointer      data)
+jump_cb (gpointer state, const double *x, double *y, gpointer data)
 {
   y[0] = x[0] < 7.25 ? 1 : 3;
   y[1] = 2;
 }
 
 static void
-apart_cb (gpointer      state,
-          const double *x,
-          double       *y,
-          gpointer      data)
+apart_cb (gpointer state, const double *x, double *y, gpointer data)
 {
   y[0] = x[0];
   y[1] = x[0] + 1;
