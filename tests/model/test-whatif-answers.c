@@ -277,10 +277,7 @@ test_k37 (void)
 
 /* Two machines whose prices share what is not known of chips: x[0]; a few percent apart in the rest. */
 static void
-rivals_cb (gpointer      state,
-           const double *x,
-           double       *y,
-           gpointer      data)
+rivals_cb (gpointer state, const double *x, double *y, gpointer data)
 {
   y[0] = x[0] * x[1];
   y[1] = x[0] * x[2] * *(double *) data;
@@ -460,10 +457,7 @@ test_shared_draws (void)
 
 /* A parabola and a line: they meet at 1 and at 3. */
 static void
-twice_cb (gpointer      state,
-          const double *x,
-          double       *y,
-          gpointer      data)
+twice_cb (gpointer state, const double *x, double *y, gpointer data)
 {
   y[0] = x[0] * x[0];
   y[1] = 4 * x[0] - 3;
