@@ -10,6 +10,7 @@
 #include "app/charts/weft-meter.h"
 #include "app/charts/weft-ratio-strip.h"
 #include "app/compose/weft-mini-bar.h"
+#include "app/compose/weft-score-band.h"
 #include "app/compose/weft-violation-list.h"
 #include "app/provenance/weft-number.h"
 #include "app/provenance/weft-origins.h"
@@ -36,6 +37,7 @@ struct _WeftStrip
   GtkWidget *profile_icon;
 
   WeftSession *session;
+  WeftScoreBand *band;
   gboolean compact; /* no room for words */
   guint compact_source;
 };
@@ -49,6 +51,8 @@ G_DEFINE_FINAL_TYPE (WeftStrip, weft_strip, GTK_TYPE_WIDGET)
 /* Room for "0.135" in large figures, and for "1.93" where there is little. */
 #define SCORE_CHARS 5
 #define LEAST_SCORE_CHARS 4
+/* And for "1.06–1.84" beside its caption. */
+#define BAND_CHARS 9
 
 static double
 find_scale (WeftEvaluation *evaluation)
@@ -74,6 +78,20 @@ keep_score_room (WeftStrip *self)
 
   weft_number_set_width_chars (self->score,
                                MAX (self->compact ? LEAST_SCORE_CHARS : SCORE_CHARS, (int) chars));
+}
+
+/* Where there is little room the interval is only told. */
+static void
+show_band (WeftStrip *self)
+{
+  const WeftBand *band = weft_score_band_get (self->band);
+  g_autofree char *low = band != NULL ? weft_quantity_format (band->p5, WEFT_UNIT_NONE) : NULL;
+  g_autofree char *high = band != NULL ? weft_quantity_format (band->p95, WEFT_UNIT_NONE) : NULL;
+  /* Translators: from a number to a number */
+  g_autofree char *note = band != NULL ? g_strdup_printf (_("%s–%s"), low, high) : NULL;
+  g_autofree char *spoken = band != NULL ? g_strdup_printf (_("in 90 of 100 cases from %s to %s"), low, high) : NULL;
+
+  weft_number_set_note (self->score, note, spoken, self->compact ? 0 : BAND_CHARS);
 }
 
 static void
@@ -237,6 +255,7 @@ compact_cb (gpointer data)
   gtk_widget_set_visible (self->profile_caption, !self->compact);
   gtk_widget_set_visible (self->profile_icon, self->compact);
   keep_score_room (self);
+  show_band (self);
   if (self->session != NULL)
     weft_strip_show_violations (self);
   return G_SOURCE_REMOVE;
@@ -294,6 +313,7 @@ weft_strip_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->session);
+  g_clear_object (&self->band);
   G_OBJECT_CLASS (weft_strip_parent_class)->dispose (object);
 }
 
@@ -344,6 +364,9 @@ weft_strip_init (WeftStrip *self)
   gtk_label_set_xalign (self->violations_label, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->violations_label), TRUE);
   keep_score_room (self);
+  self->band = weft_score_band_new ();
+  g_signal_connect_object (self->band, "changed", G_CALLBACK (show_band), self, G_CONNECT_SWAPPED);
+  show_band (self);
   gtk_menu_button_set_create_popup_func (self->violations_button, fill_violations_cb, self, NULL);
   gtk_menu_button_set_create_popup_func (self->profile_button, fill_profile_cb, self, NULL);
 }
@@ -377,6 +400,7 @@ weft_strip_show_evaluation (WeftStrip *self)
             : g_strdup ("—");
   weft_number_set (self->score, evaluation, "score", score);
   keep_score_room (self);
+  weft_score_band_ask (self->band, self->session);
   for (guint kind = 0; kind < WEFT_N_WORKLOADS; kind++)
     weft_mini_bar_show (self->bars[kind], evaluation, scale);
   show_budget (self, evaluation);

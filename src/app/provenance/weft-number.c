@@ -16,8 +16,10 @@ struct _WeftNumber
   GtkMenuButton *button;
   GtkLabel *caption_label;
   GtkLabel *value_label;
+  GtkLabel *note_label;
 
   char *caption;
+  char *note; /* (nullable): in words */
   char *path;
   WeftEvaluation *evaluation;
 };
@@ -106,6 +108,7 @@ weft_number_dispose (GObject *object)
   g_clear_object (&self->evaluation);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->caption, g_free);
+  g_clear_pointer (&self->note, g_free);
   G_OBJECT_CLASS (weft_number_parent_class)->dispose (object);
 }
 
@@ -133,18 +136,26 @@ static void
 weft_number_init (WeftNumber *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->caption_label = GTK_LABEL (gtk_label_new (NULL));
   self->value_label = GTK_LABEL (gtk_label_new (NULL));
+  self->note_label = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->caption_label), "fact-caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->note_label), "fact-caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->note_label), "numeric");
+  gtk_widget_set_visible (GTK_WIDGET (self->note_label), FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self->value_label), "numeric");
   gtk_widget_add_css_class (GTK_WIDGET (self->value_label), "value");
   gtk_widget_set_visible (GTK_WIDGET (self->caption_label), FALSE);
   gtk_label_set_xalign (self->caption_label, 0);
+  gtk_label_set_xalign (self->note_label, 0);
   gtk_label_set_xalign (self->value_label, 0);
   gtk_label_set_ellipsize (self->caption_label, PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (self->value_label, PANGO_ELLIPSIZE_END);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->caption_label));
+  gtk_box_append (GTK_BOX (first), GTK_WIDGET (self->caption_label));
+  gtk_box_append (GTK_BOX (first), GTK_WIDGET (self->note_label));
+  gtk_box_append (GTK_BOX (box), first);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->value_label));
 
   self->button = weft_new_menu_button ();
@@ -162,13 +173,23 @@ weft_number_new (const char *caption, gboolean show_caption)
   return g_object_new (WEFT_TYPE_NUMBER, "caption", caption, "show-caption", show_caption, NULL);
 }
 
+/* What a screen reader and the tooltip say. */
+static void
+tell (WeftNumber *self)
+{
+  const char *text = gtk_label_get_text (self->value_label);
+  g_autofree char *spoken = self->note != NULL ? g_strdup_printf ("%s: %s, %s", self->caption, text, self->note)
+                                               : g_strdup_printf ("%s: %s", self->caption, text);
+  g_autofree char *tip = g_strdup_printf (_("%s. Click to see where it comes from."), spoken);
+
+  weft_name_menu_button (self->button, spoken);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), tip);
+}
+
 /* Shows @text, whose provenance is at @path of @evaluation (both nullable). */
 void
 weft_number_set (WeftNumber *self, WeftEvaluation *evaluation, const char *path, const char *text)
 {
-  g_autofree char *spoken = NULL;
-  g_autofree char *tip = NULL;
-
   g_return_if_fail (WEFT_IS_NUMBER (self) && text != NULL);
 
   g_set_object (&self->evaluation, evaluation);
@@ -178,10 +199,28 @@ weft_number_set (WeftNumber *self, WeftEvaluation *evaluation, const char *path,
       self->path = g_strdup (path);
     }
   gtk_label_set_text (self->value_label, text);
-  spoken = g_strdup_printf ("%s: %s", self->caption, text);
-  tip = g_strdup_printf (_("%s: %s. Click to see where it comes from."), self->caption, text);
-  weft_name_menu_button (self->button, spoken);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), tip);
+  tell (self);
+}
+
+void
+weft_number_set_note (WeftNumber *self, const char *note, const char *spoken, int n)
+{
+  g_return_if_fail (WEFT_IS_NUMBER (self));
+
+  gtk_label_set_text (self->note_label, note != NULL ? note : "");
+  gtk_label_set_width_chars (self->note_label, n);
+  gtk_widget_set_visible (GTK_WIDGET (self->note_label), n > 0);
+  g_free (self->note);
+  self->note = g_strdup (spoken);
+  tell (self);
+}
+
+const char *
+weft_number_get_note (WeftNumber *self)
+{
+  g_return_val_if_fail (WEFT_IS_NUMBER (self), NULL);
+
+  return gtk_label_get_text (self->note_label);
 }
 
 /* How wide @text would be in a label like @widget. */

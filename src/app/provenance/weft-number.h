@@ -17,6 +17,13 @@ void        weft_number_set      (WeftNumber     *self,
                                   WeftEvaluation *evaluation,
                                   const char     *path,
                                   const char     *text);
+/* How far it may be off, beside the caption: "1.06–1.84", and the same in words; NULL for neither. Keeps room for @n
+ * characters. */
+void        weft_number_set_note (WeftNumber     *self,
+                                  const char     *note,
+                                  const char     *spoken,
+                                  int             n);
+const char *weft_number_get_note (WeftNumber     *self);
 const char *weft_number_get_text (WeftNumber     *self);
 void        weft_number_set_width_chars (WeftNumber *self,
                                         int         n);
