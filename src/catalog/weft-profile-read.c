@@ -87,6 +87,7 @@ read_constant (WeftProfile       *self,
                GError           **error)
 {
   char *slash = strrchr (self->path, G_DIR_SEPARATOR);
+  WeftJsonAt key;
 
   if (!weft_json_at_object (at, error)
       || !weft_json_at_known (at, constant_members, error)
@@ -99,8 +100,8 @@ read_constant (WeftProfile       *self,
     return FALSE;
 
   constant->provenance.file = slash != NULL ? slash + 1 : self->path;
-  if (g_hash_table_contains (self->places, constant->key))
-    return weft_json_at_refuse (at, WEFT_JSON_ERROR_DUPLICATE, "each key once", error);
+  if (g_hash_table_contains (self->places, constant->key) && weft_json_at_member (at, "key", &key))
+    return weft_json_at_refuse (&key, WEFT_JSON_ERROR_DUPLICATE, "each key once", error);
 
   return TRUE;
 }
@@ -235,12 +236,14 @@ read_equations (WeftProfile      *self,
                 GError          **error)
 {
   const char *equations = NULL;
+  WeftJsonAt member;
 
   if (!weft_json_at_get_string (at, "equations", WEFT_JSON_OPTIONAL, &equations, error))
     return FALSE;
   self->is_measured = g_strcmp0 (equations, "measured") == 0;
-  if (equations != NULL && !self->is_measured && !g_str_equal (equations, "archagent"))
-    return weft_json_at_refuse (at, WEFT_JSON_ERROR_RANGE, "equations “archagent” or “measured”", error);
+  if (equations != NULL && !self->is_measured && !g_str_equal (equations, "archagent")
+      && weft_json_at_member (at, "equations", &member))
+    return weft_json_at_refuse (&member, WEFT_JSON_ERROR_RANGE, "“archagent” or “measured”", error);
   return TRUE;
 }
 

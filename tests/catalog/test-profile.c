@@ -347,6 +347,8 @@ test_bad_files (void)
   {
     const char *text, *expected;
   } cases[] = {
+    { "{\"id\":\"odd\",\"workload\":\"w\",\"reference\":{\"chip\":\"a\",\"scaleup\":\"b\",\"scaleout\":\"c\"},"
+      "\"overrides\":{},\"equations\":\"foo\"}", "/equations: found the string \"foo\"" },
     { "{\"id\":\"odd\"}", "/workload" },
     { "{\"id\":\"odd\",\"workload\":\"w\",\"reference\":{\"chip\":\"a\",\"scaleup\":\"b\"}}",
       "/reference/scaleout" },
@@ -358,7 +360,7 @@ test_bad_files (void)
     { HEAD "{},\"constants\":[{\"key\":\"mfu\",\"value\":null}]}", "/constants/0/value" },
     { HEAD "{},\"constants\":[{\"key\":\"mfu\"}]}", "/constants/0" },
     { HEAD "{},\"constants\":[{\"key\":\"a\",\"value\":1},{\"key\":\"a\",\"value\":2}]}",
-      "/constants/1" },
+      "/constants/1/key: found the string \"a\"" },
     { HEAD "{},\"constants\":[{\"key\":\"train_tp\",\"value\":[]}]}", "/constants/0/value" },
     { HEAD "{},\"constants\":[{\"key\":\"train_tp\",\"value\":[1,\"2\"]}]}",
       "/constants/0/value/1" },
