@@ -57,6 +57,7 @@ check_budget (WeftRules         *rules,
 {
   WeftBudget budget = rules->machine.budget;
   WeftUnit unit = budget == WEFT_BUDGET_COST ? WEFT_UNIT_USD : WEFT_UNIT_W;
+  gboolean is_facility = unit == WEFT_UNIT_W && weft_inventory_facility_power (rules->inventory)->is_counted;
   double needed = 0;
   g_autofree char *shown = NULL;
   g_autofree char *shown_most = NULL;
@@ -88,8 +89,9 @@ check_budget (WeftRules         *rules,
   shown_most = weft_quantity_format (rules->machine.amount, unit);
   weft_rules_add (rules, WEFT_SEVERITY_ERROR, "budget_exceeded", g_strdup ("/graph"),
                   weft_members_number (needed), weft_members_number (rules->machine.amount),
-                  g_strdup_printf (_("The chips and their ports take %s, the budget is %s."), shown,
-                                   shown_most),
+                  g_strdup_printf (is_facility ? _("The chips with their hosts, fabrics and cooling take %s, the budget is %s.")
+                                               : _("The chips and their ports take %s, the budget is %s."),
+                                   shown, shown_most),
                   g_strdup (_("Raise the budget under \"facility\", or take fewer chips.")));
 }
 

@@ -260,8 +260,11 @@ add_pull (Solver *self, guint j)
 static void
 build (Solver *self)
 {
-  memset (self->a, 0, sizeof (double) * self->n * self->n);
-  memset (self->gradient, 0, sizeof (double) * self->n);
+  if (self->n > 0)
+    {
+      memset (self->a, 0, sizeof (double) * self->n * self->n);
+      memset (self->gradient, 0, sizeof (double) * self->n);
+    }
   for (guint i = 0; i < self->m; i++)
     add_row (self, i);
   for (guint j = 0; j < self->n; j++)
