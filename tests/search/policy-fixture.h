@@ -28,7 +28,8 @@ fixture_graph (WeftRandom *random, guint n_nodes, guint n_joins, guint n_actions
   for (guint i = 0; i < n_joins; i++)
     {
       fixture_fill (random, edge, WEFT_TYPED_EDGE_FEATURES);
-      weft_typed_graph_join (graph, weft_random_below (random, n_nodes), weft_random_below (random, n_nodes), i % 6, edge);
+      weft_typed_graph_join (graph, weft_random_below (random, n_nodes), weft_random_below (random, n_nodes), i % 6,
+                             edge);
     }
   for (guint i = 0; i < n_actions; i++)
     {
@@ -36,7 +37,8 @@ fixture_graph (WeftRandom *random, guint n_nodes, guint n_joins, guint n_actions
                                                              weft_random_below (random, WEFT_TYPED_N_KINDS),
                                                              weft_random_normal (random));
 
-      fixture_fill (random, action->feature + WEFT_TYPED_ACTION_RESOURCE, WEFT_TYPED_ACTION_PRIOR - WEFT_TYPED_ACTION_RESOURCE);
+      fixture_fill (random, action->feature + WEFT_TYPED_ACTION_RESOURCE,
+                    WEFT_TYPED_ACTION_PRIOR - WEFT_TYPED_ACTION_RESOURCE);
     }
   weft_typed_graph_standardise (graph);
   return graph;

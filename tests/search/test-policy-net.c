@@ -11,7 +11,9 @@
 #include "search/tgrl/weft-policy-loss.c"
 #include "search/tgrl/weft-policy-net.c"
 
-static const WeftPolicyLoss weights = { .lambda = 1, .clip = 0.2, .value_weight = 0.5, .entropy_weight = 0.01, .prior_weight = 0.1 };
+static const WeftPolicyLoss weights = {
+  .lambda = 1, .clip = 0.2, .value_weight = 0.5, .entropy_weight = 0.01, .prior_weight = 0.1,
+};
 
 static double *
 random_parameters (WeftRandom *random)
@@ -36,8 +38,8 @@ norm_of (const double *x, guint n)
 
 /* The slope of the loss along @direction of a block, from both sides. */
 static double
-central_difference (double *parameter, const WeftPolicyBlock *block, const double *direction, const WeftTypedGraph *graph,
-                    const WeftPolicySample *sample, WeftPolicyTape *tape)
+central_difference (double *parameter, const WeftPolicyBlock *block, const double *direction,
+                    const WeftTypedGraph *graph, const WeftPolicySample *sample, WeftPolicyTape *tape)
 {
   const double step = 1e-6;
   guint n = block->rows * block->columns;

@@ -58,7 +58,8 @@ weft_policy_probabilities (const WeftTypedGraph *graph,
 
   for (guint i = 0; i < n; i++)
     {
-      probability[i] = lambda * g_array_index (graph->actions, WeftTypedAction, i).prior + (logit != NULL ? logit[i] : 0);
+      probability[i] = lambda * g_array_index (graph->actions, WeftTypedAction, i).prior;
+      probability[i] += logit != NULL ? logit[i] : 0;
       most = MAX (most, probability[i]);
     }
   for (guint i = 0; i < n; i++)

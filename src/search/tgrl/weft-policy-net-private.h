@@ -91,10 +91,12 @@ const WeftPolicyBlock *weft_policy_blocks (guint *n_parameters);
 WeftPolicyTape *weft_policy_tape_new     (void);
 void            weft_policy_tape_free    (WeftPolicyTape *self);
 /* Fills logit and value of @tape. */
-void            weft_policy_net_forward  (const WeftPolicyReal *parameter, const WeftTypedGraph *graph, WeftPolicyTape *tape);
-/* Adds to @gradient what a change of @d_logit and @d_value asks of each parameter; @tape: of the forward pass of @graph. */
-void            weft_policy_net_backward (const WeftPolicyReal *parameter, const WeftTypedGraph *graph, WeftPolicyTape *tape,
-                                          const WeftPolicyReal *d_logit, WeftPolicyReal d_value, WeftPolicyReal *gradient);
+void            weft_policy_net_forward  (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
+                                          WeftPolicyTape *tape);
+/* Adds to @gradient what a change of @d_logit and @d_value asks of each parameter; @tape: of the forward pass. */
+void            weft_policy_net_backward (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
+                                          WeftPolicyTape *tape, const WeftPolicyReal *d_logit,
+                                          WeftPolicyReal d_value, WeftPolicyReal *gradient);
 
 /* Of a state that was seen: what was done, how likely that was, and what came of it. */
 typedef struct
@@ -115,9 +117,11 @@ typedef struct
 } WeftPolicyLoss;
 
 /* softmax (logit + lambda prior); @logit: (nullable): zeros. */
-void   weft_policy_probabilities (const WeftTypedGraph *graph, const WeftPolicyReal *logit, double lambda, double *probability);
+void   weft_policy_probabilities (const WeftTypedGraph *graph, const WeftPolicyReal *logit, double lambda,
+                                  double *probability);
 /* The PPO loss of @sample; adds @scale times its gradient to @gradient, unless that is %NULL. */
-double weft_policy_sample_loss   (const WeftPolicyReal *parameter, const WeftTypedGraph *graph, const WeftPolicySample *sample,
-                                  const WeftPolicyLoss *loss, double scale, WeftPolicyTape *tape, WeftPolicyReal *gradient);
+double weft_policy_sample_loss   (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
+                                  const WeftPolicySample *sample, const WeftPolicyLoss *loss, double scale,
+                                  WeftPolicyTape *tape, WeftPolicyReal *gradient);
 
 G_END_DECLS

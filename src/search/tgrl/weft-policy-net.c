@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forward and backward pass of a policy's network (Schlichtkrull et al. 2018 for the relations). Own loops with sums in
- * a fixed order rather than BLAS: a product of 20 × 32 is too small to gain, and bytes must not depend on the machine. */
+ * a fixed order rather than BLAS: products of 20 × 32 are too small to gain, and bytes must not depend on the CPU. */
 #include "search/tgrl/weft-policy-net-private.h"
 
 #include <math.h>
@@ -474,8 +474,8 @@ inputs_back (const WeftTypedGraph *graph,
 
       take_features (x, node->feature, WEFT_TYPED_NODE_FEATURES);
       add (AT (gradient, WEFT_POLICY_TYPE) + node->type * D, tape->d_state + i * D, 1, D);
-      add_product_back (NULL, x, NULL, tape->d_state + i * D, AT (gradient, WEFT_POLICY_INPUT), WEFT_TYPED_NODE_FEATURES,
-                        D);
+      add_product_back (NULL, x, NULL, tape->d_state + i * D, AT (gradient, WEFT_POLICY_INPUT),
+                        WEFT_TYPED_NODE_FEATURES, D);
     }
   for (guint e = 0; e < tape->n_edges; e++)
     {

@@ -23,7 +23,7 @@ enum
   WEFT_TYPED_ACTION_RELIEF = WEFT_TYPED_ACTION_RESOURCE + WEFT_TYPED_N_CLASSES,     /* 3 s_c d log R_c, 7 */
   WEFT_TYPED_ACTION_PRICE = WEFT_TYPED_ACTION_RELIEF + WEFT_TYPED_N_CLASSES,        /* 2 (dC wC/C_max + dP wP/P_max) */
   WEFT_TYPED_ACTION_PRIOR,                                                          /* 3 h(o,a) */
-  WEFT_TYPED_ACTION_ESTIMATE,                                                       /* difference of the cheap J, else 0 */
+  WEFT_TYPED_ACTION_ESTIMATE,                                                       /* of cheap J, else 0 */
   WEFT_TYPED_ACTION_FEATURES,
 };
 
@@ -77,7 +77,8 @@ void            weft_typed_graph_free            (WeftTypedGraph *self);
 void            weft_typed_graph_reset           (WeftTypedGraph *self);
 guint           weft_typed_graph_add_node        (WeftTypedGraph *self, guint type, const float *feature);
 /* Both directions of @relation, 0 to 5. */
-void            weft_typed_graph_join            (WeftTypedGraph *self, guint a, guint b, guint relation, const float *feature);
+void            weft_typed_graph_join            (WeftTypedGraph *self, guint a, guint b, guint relation,
+                                                  const float *feature);
 /* @raw_prior: h(o,a) before weft_typed_graph_standardise(). */
 WeftTypedAction *weft_typed_graph_add_action     (WeftTypedGraph *self, guint node, guint kind, double raw_prior);
 /* Turns all priors into z-scores; equal ones become 0. */
