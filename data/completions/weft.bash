@@ -244,7 +244,7 @@ _weft () {
       esac
       ;;
     bench)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search sim sparse trail whatif agent window' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search policy sim sparse trail whatif agent window' -- "$word")
       ;;
     help)
       mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench' -- "$word")

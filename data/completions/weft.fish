@@ -324,6 +324,6 @@ complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l repeat -x -d 'Runs of each simulation'
-complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search sim sparse trail whatif agent window'
+complete -c weft -n '__fish_seen_subcommand_from bench' -a 'evaluator start json topology graph map canvas search policy sim sparse trail whatif agent window'
 
 complete -c weft-mpi -w weft

@@ -67,6 +67,7 @@ void     weft_bench_canvas_window (WeftBench *bench,
                                    guint      size);
 char    *weft_bench_cluster     (guint      size);
 void     weft_bench_canvas      (WeftBench *bench);
+void     weft_bench_policy      (WeftBench *bench);
 void     weft_bench_search      (WeftBench *bench);
 void     weft_bench_sim         (WeftBench *bench);
 void     weft_bench_sparse      (WeftBench *bench);

@@ -279,6 +279,7 @@ static const Part parts[] = {
   { "map", weft_bench_map },
   { "canvas", weft_bench_canvas },
   { "search", weft_bench_search },
+  { "policy", weft_bench_policy },
   { "sim", weft_bench_sim },
   { "sparse", weft_bench_sparse },
   { "trail", weft_bench_trail },
@@ -401,7 +402,7 @@ check_names (const WeftCliOptions *options)
       if (!known)
         {
           weft_cli_refuse (_("bench: found “%s”, expected evaluator, start, json, topology, "
-                             "graph, map, canvas, search, sim, sparse, trail, whatif, agent or window"),
+                             "graph, map, canvas, search, policy, sim, sparse, trail, whatif, agent or window"),
                            options->arguments[i]);
           return FALSE;
         }

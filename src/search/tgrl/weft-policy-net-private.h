@@ -88,10 +88,10 @@ typedef struct
 /* The table of blocks; @n_parameters: (out) (nullable): of all. */
 const WeftPolicyBlock *weft_policy_blocks (guint *n_parameters);
 
-WeftPolicyTape *weft_policy_tape_new     (void);
-void            weft_policy_tape_free    (WeftPolicyTape *self);
+WEFT_API WeftPolicyTape *weft_policy_tape_new     (void);
+WEFT_API void            weft_policy_tape_free    (WeftPolicyTape *self);
 /* Fills logit and value of @tape. */
-void            weft_policy_net_forward  (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
+WEFT_API void            weft_policy_net_forward  (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
                                           WeftPolicyTape *tape);
 /* Adds to @gradient what a change of @d_logit and @d_value asks of each parameter; @tape: of the forward pass. */
 void            weft_policy_net_backward (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
@@ -120,7 +120,7 @@ typedef struct
 void   weft_policy_probabilities (const WeftTypedGraph *graph, const WeftPolicyReal *logit, double lambda,
                                   double *probability);
 /* The PPO loss of @sample; adds @scale times its gradient to @gradient, unless that is %NULL. */
-double weft_policy_sample_loss   (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
+WEFT_API double weft_policy_sample_loss   (const WeftPolicyReal *parameter, const WeftTypedGraph *graph,
                                   const WeftPolicySample *sample, const WeftPolicyLoss *loss, double scale,
                                   WeftPolicyTape *tape, WeftPolicyReal *gradient);
 

@@ -29,7 +29,7 @@ typedef struct
 typedef void (*WeftPolicyProgressFunc) (const WeftPolicy *policy, const WeftPolicyProgress *progress, gpointer data);
 
 /* Goes on to the recipe's number of updates. FALSE when cancelled: the policy then stands at its last whole update. */
-gboolean weft_policy_train    (WeftPolicy             *self,
+WEFT_API gboolean weft_policy_train    (WeftPolicy             *self,
                                const WeftPolicyWorld  *world,
                                WeftExecutor           *executor,
                                WeftPolicyProgressFunc  progress,

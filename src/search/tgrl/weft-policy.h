@@ -53,21 +53,21 @@ typedef struct
 } WeftPolicy;
 
 /* Without training: the prior, but for a hair. */
-WeftPolicy *weft_policy_new    (const WeftPolicyRecipe *recipe);
-void        weft_policy_free   (WeftPolicy             *self);
+WEFT_API WeftPolicy *weft_policy_new    (const WeftPolicyRecipe *recipe);
+WEFT_API void        weft_policy_free   (WeftPolicy             *self);
 /* Forgets what only more training needs. */
-void        weft_policy_finish (WeftPolicy             *self);
+WEFT_API void        weft_policy_finish (WeftPolicy             *self);
 /* Which action; the likeliest (the first of equals) without @random. @log_probability: (out) (nullable): of it. */
-guint       weft_policy_choose (const WeftPolicy       *self,
+WEFT_API guint       weft_policy_choose (const WeftPolicy       *self,
                                 const WeftTypedGraph   *graph,
                                 WeftPolicyTape         *tape,
                                 WeftRandom             *random,
                                 double                 *log_probability);
-gboolean    weft_policy_save   (const WeftPolicy       *self,
+WEFT_API gboolean    weft_policy_save   (const WeftPolicy       *self,
                                 const char             *path,
                                 GError                **error);
 /* (transfer full) */
-WeftPolicy *weft_policy_load   (const char             *path,
+WEFT_API WeftPolicy *weft_policy_load   (const char             *path,
                                 GError                **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPolicy, weft_policy_free)

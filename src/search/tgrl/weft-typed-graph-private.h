@@ -70,19 +70,20 @@ typedef struct
   float global[WEFT_TYPED_GLOBAL_FEATURES];
 } WeftTypedGraph;
 
-WeftTypedGraph *weft_typed_graph_new             (void);
+WEFT_API WeftTypedGraph *weft_typed_graph_new             (void);
 WeftTypedGraph *weft_typed_graph_copy            (const WeftTypedGraph *self);
-void            weft_typed_graph_free            (WeftTypedGraph *self);
+WEFT_API void            weft_typed_graph_free            (WeftTypedGraph *self);
 /* Empties it and keeps its memory. */
 void            weft_typed_graph_reset           (WeftTypedGraph *self);
-guint           weft_typed_graph_add_node        (WeftTypedGraph *self, guint type, const float *feature);
+WEFT_API guint           weft_typed_graph_add_node        (WeftTypedGraph *self, guint type, const float *feature);
 /* Both directions of @relation, 0 to 5. */
-void            weft_typed_graph_join            (WeftTypedGraph *self, guint a, guint b, guint relation,
+WEFT_API void            weft_typed_graph_join            (WeftTypedGraph *self, guint a, guint b, guint relation,
                                                   const float *feature);
 /* @raw_prior: h(o,a) before weft_typed_graph_standardise(). */
-WeftTypedAction *weft_typed_graph_add_action     (WeftTypedGraph *self, guint node, guint kind, double raw_prior);
+WEFT_API WeftTypedAction *weft_typed_graph_add_action (WeftTypedGraph *self, guint node, guint kind,
+                                                       double raw_prior);
 /* Turns all priors into z-scores; equal ones become 0. */
-void            weft_typed_graph_standardise     (WeftTypedGraph *self);
+WEFT_API void            weft_typed_graph_standardise     (WeftTypedGraph *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTypedGraph, weft_typed_graph_free)
 
