@@ -141,6 +141,38 @@ test_reward (void)
   g_assert_cmpfloat_with_epsilon (weft_policy_reward (0.5, 0.5, 0.2, TRUE), -0.05, 1e-12);
   g_assert_cmpfloat (weft_policy_reward (0, 40, 0, FALSE), ==, -5);
   g_assert_cmpfloat (weft_policy_reward (0, -40, 0, FALSE), ==, 5);
+  g_assert_cmpfloat (weft_policy_reward (0, NAN, 0, FALSE), ==, -5);
+}
+
+static double
+break_cb (gpointer place, guint action, gboolean *is_duplicate)
+{
+  double objective = world_step (place, action, is_duplicate);
+
+  return action % 2 == 0 ? NAN : objective;
+}
+
+/* Machines whose measurement breaks are left at once and leave no NaN in the weights. */
+static void
+test_broken (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftExecutor) executor = weft_executor_new_threads (1);
+  WeftPolicyRecipe small = recipe;
+  WeftPolicyWorld broken = fixture_world;
+  g_autoptr (WeftPolicy) policy = NULL;
+  g_autoptr (WeftPolicyEpisode) episode = weft_policy_episode_new ();
+  g_autofree World *place = world_begin (NULL);
+
+  broken.step = break_cb;
+  small.n_updates = 1;
+  policy = weft_policy_new (&small);
+  g_assert_true (weft_policy_train (policy, &broken, executor, NULL, NULL, NULL, &error));
+  for (guint i = 0; i < policy->n_parameters; i++)
+    g_assert_true (isfinite (policy->parameter[i]));
+  weft_policy_episode_play (episode, policy, &broken, place, 1, 1, FALSE);
+  g_assert_true (isfinite (weft_policy_episode_return (episode)));
+  g_assert_cmpfloat (episode->best, <=, episode->start);
 }
 
 /* Without training the choice is that of the prior, however the weights were drawn. */
@@ -176,6 +208,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/policy-train/reward", test_reward);
+  g_test_add_func ("/policy-train/broken", test_broken);
   g_test_add_func ("/policy-train/untrained", test_untrained);
   g_test_add_func ("/policy-train/threads", test_threads);
   g_test_add_func ("/policy-train/resume", test_resume);

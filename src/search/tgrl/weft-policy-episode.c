@@ -89,6 +89,9 @@ weft_policy_reward (double   before,
 {
   double reward = (before - after) / MAX (1, fabs (before));
 
+  /* A machine whose measurement broke is as bad as any. */
+  if (!isfinite (after))
+    return -REWARD_LIMIT;
   reward -= is_duplicate ? DUPLICATE_PENALTY : 0;
   reward += after < best ? BEST_BONUS : 0;
   return CLAMP (reward, -REWARD_LIMIT, REWARD_LIMIT);
@@ -155,10 +158,12 @@ weft_policy_episode_play (WeftPolicyEpisode     *self,
       after = world->step (place, moment.action, &is_duplicate);
       moment.reward = weft_policy_reward (now, after, self->best, is_duplicate);
       g_array_append_val (self->moments, moment);
-      archive_take (archive, world, place, after);
-      self->best = MIN (self->best, after);
+      if (isfinite (after))
+        archive_take (archive, world, place, after);
+      self->best = after < self->best ? after : self->best;
       now = after;
-      if (now > self->best + STRAY)
+      /* NAN is no less either. */
+      if (!(now <= self->best + STRAY))
         {
           const Kept *kept = archive_draw (archive, &random);
 
