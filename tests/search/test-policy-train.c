@@ -6,8 +6,8 @@
 #include <glib/gstdio.h>
 
 #include "base/weft-file.h"
-#include "search/tgrl/weft-policy-episode-private.h"
-#include "search/tgrl/weft-policy-train.h"
+/* For the advantages, which nobody else sees. */
+#include "search/tgrl/weft-policy-train.c"
 
 static const WeftPolicyRecipe recipe = {
   .space = "bowl", .seed = 3, .n_updates = 12, .n_episodes = 16, .n_steps = 16, .lambda = 1,
@@ -144,6 +144,34 @@ test_reward (void)
   g_assert_cmpfloat (weft_policy_reward (0, NAN, 0, FALSE), ==, -5);
 }
 
+/* Advantages by hand: the last is 2 - 0.25, the first 1 + 0.95 * 0.25 - 0.5 and 0.95 * 0.9 of the last. */
+static void
+test_advantages (void)
+{
+  g_autoptr (WeftPolicyEpisode) episode = weft_policy_episode_new ();
+  g_autoptr (GArray) lessons = g_array_new (FALSE, TRUE, sizeof (Lesson));
+  WeftPolicyMoment first = { .graph = weft_typed_graph_new (), .reward = 1, .value = 0.5, .action = 4 };
+  WeftPolicyMoment last = { .graph = weft_typed_graph_new (), .reward = 2, .value = 0.25 };
+  const WeftPolicySample *sample;
+
+  g_array_append_val (episode->moments, first);
+  g_array_append_val (episode->moments, last);
+  take_lessons (episode, lessons);
+  /* Behind those of another episode, which must not leak into it. */
+  take_lessons (episode, lessons);
+  g_assert_cmpuint (lessons->len, ==, 4);
+  for (guint i = 0; i < 4; i += 2)
+    {
+      sample = &g_array_index (lessons, Lesson, i).sample;
+      g_assert_cmpuint (sample->action, ==, 4);
+      g_assert_cmpfloat_with_epsilon (sample->advantage, 0.7375 + 0.855 * 1.75, 1e-12);
+      g_assert_cmpfloat_with_epsilon (sample->reward_to_go, 0.7375 + 0.855 * 1.75 + 0.5, 1e-12);
+      sample = &g_array_index (lessons, Lesson, i + 1).sample;
+      g_assert_cmpfloat_with_epsilon (sample->advantage, 1.75, 1e-12);
+      g_assert_cmpfloat_with_epsilon (sample->reward_to_go, 2, 1e-12);
+    }
+}
+
 static double
 break_cb (gpointer place, guint action, gboolean *is_duplicate)
 {
@@ -208,6 +236,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/policy-train/reward", test_reward);
+  g_test_add_func ("/policy-train/advantages", test_advantages);
   g_test_add_func ("/policy-train/broken", test_broken);
   g_test_add_func ("/policy-train/untrained", test_untrained);
   g_test_add_func ("/policy-train/threads", test_threads);

@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * WeftPolicyWorld: (skip)
  * @begin: a place of its own for one worker; called on its thread
  * @end: frees it
- * @reset: draws a portfolio and a start, and measures the start, whose J is finite; all that is random comes from @random
+ * @reset: draws a portfolio and a start, and measures the start, whose J is finite; all that is random comes from
+ *   @random
  * @observe: describes the machine now and its legal edits, step @step of @n_steps; at least one node
- * @step: does action @action of the graph that @observe gave last and returns the new J, %NAN when its
- *   measurement broke; @is_duplicate: whether that
- *   machine had been measured since the reset
+ * @step: does action @action of the graph that @observe gave last and returns the new J, %NAN when its measurement
+ *   broke; @is_duplicate: whether that machine had been measured since the reset
  * @objective: J of the machine now
  * @mark: bytes by which the machine now can be come back to; equal machines are equal marks
  * @go_back: to a machine that was measured since the reset, without measuring it again
