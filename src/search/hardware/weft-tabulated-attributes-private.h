@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a Gaussian process sees of a line: the logarithms of its resources, cost and power, and the options that these
- * tell least about. */
+/* What a Gaussian process sees of a line: the logarithms of its resources, cost and power, and the options that these do
+ * not show. */
 #pragma once
 
 #include "search/hardware/weft-tabulated-private.h"
