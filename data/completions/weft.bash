@@ -109,11 +109,19 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W "last $(_weft_runs)" -- "$word")
       return
       ;;
+    --method)
+      mapfile -t COMPREPLY < <(compgen -W 'hybrid random greedy hill sa re gp prior estimate' -- "$word")
+      return
+      ;;
     --methods | -m | --baseline)
+      if [[ $command == optimize ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'hybrid random greedy hill sa re gp prior estimate' -- "$word")
+        return
+      fi
       mapfile -t COMPREPLY < <(compgen -W 'random hill greedy sa re tpe gp local builtin exhaustive' -- "$word")
       return
       ;;
-    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch | --attributes | --platform | --operator | --segments | --date | --series | --input | -i | --over | --samples | --top)
+    --seed | --seeds | --threads | --params | -p | --definition | --budget | -b | --optimum-limit | --actor | --kind | --text | --power | --cost | --without | --weights | --limit | --time-limit | --repeat | --max-states | --prompt | --new | --batch | --attributes | --platform | --operator | --segments | --date | --series | --input | -i | --over | --samples | --top | --start | --cost-max | --power-max)
       return
       ;;
     --preset)
@@ -130,7 +138,7 @@ _weft () {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
+    mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum optimize study trail agent bench help
       --help --version' -- "$word")
     return
   fi
@@ -148,8 +156,9 @@ _weft () {
       calibrate) common="$common --fit --platforms --attributes --platform --operator --segments --date --output --knobs --residuals --series --dark --simulated --measurements --only --folds --card --rows --check" ;;
       plan) common="$common --space --problem --power --cost --without --weights --endpoint --model --key-variable --key-file --builtin --replay --budget --requests --tokens --spend --minutes --patience --from-design --no-specialists --no-attribution --no-feedback --thinking --no-thinking --no-record --output" ;;
       search) common="$common --space --problem --power --cost --without --weights --methods --seeds --budget --no-record --no-optimum --resume --csv --output --simulate-top --agreement" ;;
+      optimize) common="$common --table --method --budget --start --cost-max --power-max --weights" ;;
       optimum) common="$common --space --problem --power --cost --without --weights --limit --output" ;;
-      study) common="$common --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
+      study) common="$common --table --space --problem --power --cost --without --weights --methods --planner --seeds --budget --baseline --optimum-limit --csv --curves --chart --record" ;;
       trail) common="$common --actor --kind --text" ;;
       agent) common="$common --split" ;;
       bench) common="$common --full --map --time-limit --repeat" ;;
@@ -247,7 +256,7 @@ _weft () {
       mapfile -t COMPREPLY < <(compgen -W 'evaluator start json topology graph map canvas search policy sim sparse trail whatif agent window' -- "$word")
       ;;
     help)
-      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench' -- "$word")
+      mapfile -t COMPREPLY < <(compgen -W 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum optimize study trail agent bench' -- "$word")
       ;;
   esac
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completion of weft for fish.
 
-set -l commands evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench help
+set -l commands evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum optimize study trail agent bench help
 
 function __weft_names
     weft catalog list --json 2>/dev/null | string collect | string replace -a \n '' \
@@ -55,6 +55,7 @@ complete -c weft -n "not __fish_seen_subcommand_from $commands" -a draw -d 'Draw
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a search -d 'Let methods look for designs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a plan -d 'Let a planner look for a design'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a optimum -d 'Certify the best design'
+complete -c weft -n "not __fish_seen_subcommand_from $commands" -a optimize -d 'Look for the best machine of a table'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a study -d 'Compare search methods'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a trail -d 'List, show and verify runs'
 complete -c weft -n "not __fish_seen_subcommand_from $commands" -a bench -d 'Measure speed'
@@ -244,6 +245,14 @@ complete -c weft -n '__fish_seen_subcommand_from draw' -l definition -x -d 'Whic
 complete -c weft -n '__fish_seen_subcommand_from draw' -l side -x -a 'front rear' -d 'Side of the rack'
 complete -c weft -n '__fish_seen_subcommand_from draw' -l dark -d 'Draw on a dark ground'
 complete -c weft -n '__fish_seen_subcommand_from draw' -s o -l output -r -F -d 'Write the picture'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -s t -l table -r -F -d 'The machines, as CSV'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -s m -l method -x -a 'hybrid random greedy hill sa re gp prior estimate' -d 'Method, options after a colon'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -s b -l budget -x -d 'Evaluations to make'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -l start -x -d 'Id of the machine to start from'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -l cost-max -x -d 'Budget that cost is relative to'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -l power-max -x -d 'Budget that power is relative to'
+complete -c weft -n '__fish_seen_subcommand_from optimize' -l weights -x -d 'Weights of the objective: T,C,P,U,Q,R'
+complete -c weft -n '__fish_seen_subcommand_from study' -s t -l table -r -F -d 'Compare on this table of machines'
 complete -c weft -n '__fish_seen_subcommand_from study' -s m -l methods -x -a 'random hill greedy sa re tpe gp local builtin exhaustive' -d 'Methods, with options after a colon'
 complete -c weft -n '__fish_seen_subcommand_from study' -l seeds -x -d 'Seeds, such as 1-20'
 complete -c weft -n '__fish_seen_subcommand_from study' -s b -l budget -x -d 'Evaluations a run may make'
@@ -319,7 +328,7 @@ complete -c weft -n '__fish_seen_subcommand_from trail' -l text -x -d 'Events wi
 complete -c weft -n '__fish_seen_subcommand_from agent; and not __fish_seen_subcommand_from parse' -a parse
 complete -c weft -n '__fish_seen_subcommand_from agent; and __fish_seen_subcommand_from parse' -a '(__fish_complete_suffix .json)'
 complete -c weft -n '__fish_seen_subcommand_from agent' -l split -x -a 'whole bytewise recorded random' -d 'How the bytes are cut'
-complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum study trail agent bench'
+complete -c weft -n '__fish_seen_subcommand_from help' -a 'evaluate validate compare sweep check catalog template topology draw workload map simulate calibrate search plan optimum optimize study trail agent bench'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l full -d 'Measure also what takes minutes'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l map -x -a 'large compare small' -d 'Parts of map'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l time-limit -x -d 'Time of each search'

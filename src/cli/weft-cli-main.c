@@ -19,6 +19,7 @@ const WeftCommand weft_commands[] = {
   { "search", "[DESIGN]", N_("Let methods look for better designs, and keep a trail of it"), weft_cmd_search },
   { "plan", "[DESIGN]", N_("Let a planner look for a better design, and read why it does what it does"), weft_cmd_plan },
   { "optimum", "[DESIGN]", N_("Find the best design of a space and prove that it is"), weft_cmd_optimum },
+  { "optimize", "--table CSV", N_("Look for the best machine of a table with few evaluations"), weft_cmd_optimize },
   { "simulate", "[WORKLOAD|TRACE] [DESIGN]", N_("Run a workload or a trace event by event, with all that waits for each other"), weft_cmd_simulate },
   { "study", "[DESIGN]", N_("Compare search methods over several seeds and budgets"), weft_cmd_study },
   { "sweep", "DESIGN", N_("Ask what would be if: sweeps, tornados, break-evens, and how sure answers are"), weft_cmd_sweep },

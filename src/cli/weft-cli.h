@@ -38,6 +38,7 @@ int weft_cmd_compare  (char **argv);
 int weft_cmd_draw     (char **argv);
 int weft_cmd_evaluate (char **argv);
 int weft_cmd_map      (char **argv);
+int weft_cmd_optimize (char **argv);
 int weft_cmd_optimum  (char **argv);
 int weft_cmd_plan     (char **argv);
 int weft_cmd_search   (char **argv);

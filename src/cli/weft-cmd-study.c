@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "cli/weft-cli-main.h"
+#include "cli/weft-cli-optimize.h"
 #include "cli/weft-cli-problem.h"
 #include "cli/weft-cli-search.h"
 #include "cli/weft-cli-study.h"
@@ -22,6 +23,7 @@
 #define CHART_HEIGHT 500
 #define PNG_SCALE 2.0
 
+static WeftCliTable own_table;
 static char *methods_text;
 static char **planners;
 static char *seeds_text;
@@ -230,6 +232,7 @@ static void
 clear_options (void)
 {
   weft_cli_clear_problem ();
+  weft_cli_table_clear (&own_table);
   g_clear_pointer (&methods_text, g_free);
   g_clear_pointer (&planners, g_strfreev);
   g_clear_pointer (&seeds_text, g_free);
@@ -240,11 +243,45 @@ clear_options (void)
   g_clear_pointer (&chart_path, g_free);
 }
 
+/* What would have no effect beside a table. */
+static const char *
+find_idle_option (const WeftCliOptions *options)
+{
+  const WeftCliProblem *problem = &weft_cli_problem;
+
+  return options->n_arguments > 0       ? options->arguments[0]
+         : problem->space != NULL       ? "--space"
+         : problem->file != NULL        ? "--problem"
+         : problem->power != NULL       ? "--power"
+         : problem->cost != NULL        ? "--cost"
+         : problem->without != NULL     ? "--without"
+         : problem->weights != NULL     ? "--weights"
+         : planners != NULL             ? "--planner"
+         : csv_path != NULL             ? "--csv"
+         : curves_path != NULL          ? "--curves"
+         : chart_path != NULL           ? "--chart"
+         : optimum_s < OPTIMUM_S || optimum_s > OPTIMUM_S ? "--optimum-limit"
+         : is_recorded                  ? "--record"
+                                        : NULL;
+}
+
+static int
+study_table (const WeftCliOptions *options)
+{
+  const char *idle = find_idle_option (options);
+
+  if (idle != NULL)
+    return weft_cli_refuse (_("--table: found “%s” beside it, which is of designs and says nothing of a table"), idle);
+  return weft_cli_study_table (options, &own_table, methods_text, seeds_text, budget_text, baseline);
+}
+
 int
 weft_cmd_study (char **argv)
 {
   const GOptionEntry own[] = {
     WEFT_CLI_PROBLEM_ENTRIES,
+    { "table", 't', 0, G_OPTION_ARG_FILENAME, &own_table.path,
+      N_("Compare methods of “weft optimize” on this table of machines instead"), N_("CSV") },
     { "methods", 'm', 0, G_OPTION_ARG_STRING, &methods_text,
       N_("Methods, each with options after a colon; “random,hill” when not given"),
       N_("A,B:OPTION…") },
@@ -273,8 +310,11 @@ weft_cmd_study (char **argv)
   g_autofree char *description = weft_cli_describe_problem ();
   int status = WEFT_EXIT_BAD;
 
-  if (weft_cli_parse ("study", argv, own, description, 0, 1, &options)
-      && read_lists (&lists) && check_options (&options, &lists))
+  if (!weft_cli_parse ("study", argv, own, description, 0, 1, &options))
+    status = WEFT_EXIT_BAD;
+  else if (own_table.path != NULL)
+    status = study_table (&options);
+  else if (read_lists (&lists) && check_options (&options, &lists))
     {
       problem = weft_cli_make_problem (&options);
       if (problem != NULL)
