@@ -98,6 +98,9 @@ propose_by (WeftHardwareHybrid    *self,
 
       if (!is_found)
         continue;
+      /* What does not even promise progress gives its turn away. */
+      if (i == 0 && arm == ARM_TELEMETRY && proposal->predicted > self->best - LEAST_PROGRESS)
+        continue;
       self->last = arm;
       self->turn = arm == ARM_MODEL ? ARM_TELEMETRY : ARM_MODEL;
       return TRUE;

@@ -52,7 +52,7 @@ WEFT_API guint            weft_hardware_run_archive (WeftHardwareRun *self, guin
 WEFT_API double           weft_hardware_run_gap  (WeftHardwareRun *self, guint n_evaluations);
 WEFT_API double           weft_hardware_gap      (double objective, double best_objective);
 WEFT_API guint64          weft_hardware_run_n_estimates (WeftHardwareRun *self);
-/* Seconds in the method itself, without measurements. */
+/* Processor time in the method itself, without measurements. */
 WEFT_API double           weft_hardware_run_method_s (WeftHardwareRun *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftHardwareRun, weft_hardware_run_free)

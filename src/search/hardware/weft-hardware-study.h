@@ -37,7 +37,7 @@ typedef struct
  * @ert: [of #weft_hardware_targets] expected evaluations to get so near, infinite when no run did
  * @duplicates: mean of a run
  * @estimates: mean of a run
- * @method_ms: mean of the method's own time an evaluation
+ * @method_ms: mean of the method's own processor time an evaluation
  */
 typedef struct
 {

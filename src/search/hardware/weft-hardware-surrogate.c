@@ -13,6 +13,9 @@
 /* A process of which fewer are left out tells nothing of itself. */
 #define LEAST_TO_WEIGH 3
 
+/* Of the error without the estimate; with more the estimate has no word. */
+#define MOST_ERROR 0.7
+
 /* In J: errors below this are not told apart, so that luck with few points does not decide. */
 #define LEAST_ERROR 1e-3
 
@@ -146,8 +149,8 @@ weigh (WeftHardwareSurrogate *self, guint n)
     }
   for (guint i = 0; i < self->n_models; i++)
     self->models[i].weight /= sum;
-  /* An estimate that does not make things better is noise. */
-  if (self->n_models > 1 && n > LEAST_TO_WEIGH && self->models[1].error >= self->models[0].error)
+  /* An estimate that does not make things clearly better is noise: with few points a random one may do so a little. */
+  if (self->n_models > 1 && n > LEAST_TO_WEIGH && self->models[1].error >= MOST_ERROR * self->models[0].error)
     {
       self->models[0].weight = 1;
       self->models[1].weight = 0;
