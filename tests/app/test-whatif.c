@@ -194,11 +194,17 @@ test_turn (Shown *shown, gconstpointer data)
 static void
 test_type (Shown *shown, gconstpointer data)
 {
+  static const char *const wrong[] = { "nan", "inf", "-inf", "1e999", "", " ", "10 W", "0x", "1,0,0" };
   WeftKnobRow *row = take_memory (shown);
   WeftWhatifKnob *knob = weft_knob_row_get_knob (row);
 
   fixture_type (GTK_WIDGET (weft_knob_row_get_entry (row)), "10TB/s");
   g_assert_cmpfloat (weft_whatif_knob_get_value (knob), ==, 10000);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      fixture_type (GTK_WIDGET (weft_knob_row_get_entry (row)), wrong[i]);
+      g_assert_cmpfloat (weft_whatif_knob_get_value (knob), ==, 10000);
+    }
   fixture_type (GTK_WIDGET (weft_knob_row_get_entry (row)), "a lot");
   g_assert_cmpfloat (weft_whatif_knob_get_value (knob), ==, 10000);
   fixture_type (GTK_WIDGET (weft_knob_row_get_entry (row)), "-3");
@@ -229,8 +235,8 @@ test_preset (Shown *shown, gconstpointer data)
 
   act_on (shown, "what-if.preset", "archagent-hbm4");
   g_assert_cmpuint (weft_whatif_job_n_moved (shown->job), ==, 1);
-  g_assert_cmpfloat (weft_whatif_knob_get_value (weft_knob_row_get_knob (weft_whatif_pane_get_row (shown->pane, 0))), ==,
-                     10000);
+  g_assert_cmpfloat (weft_whatif_knob_get_value (weft_knob_row_get_knob (weft_whatif_pane_get_row (shown->pane, 0))),
+                     ==, 10000);
   waited_value = before;
   fixture_wait (has_other_value, shown);
   /* Another one begins from the design. */
@@ -371,6 +377,38 @@ test_doubt (Shown *shown, gconstpointer data)
   g_assert_true (g_str_has_prefix (weft_doubt_view_get_band (doubt), "FFT is "));
 }
 
+/* Each fact among the sources is one of the inputs, under that name. */
+static void
+test_doubt_sources (Shown *shown, gconstpointer data)
+{
+  WeftDoubtView *doubt = weft_whatif_views_get_doubt (shown->views);
+  WeftInputsView *inputs = weft_whatif_views_get_inputs (shown->views);
+  WeftTable *table;
+  guint n_facts = 0;
+
+  show (shown, "uncertainty");
+  act (shown, "what-if.doubt");
+  wait_for_study (shown, WEFT_WHATIF_DOUBT);
+  g_assert_nonnull (strstr (weft_doubt_view_get_draws (doubt), weft_profile_get_id (
+                                                                 weft_session_get_profile (shown->session))));
+  table = weft_table_view_get_table (weft_doubt_view_get_sources (doubt));
+  g_assert_cmpuint (weft_table_n_rows (table), >, 5);
+  for (guint i = 0; i < weft_table_n_rows (table) && n_facts < 4; i++)
+    {
+      const char *label = weft_table_get_cell (table, i, 0);
+
+      if (strchr (label, '(') == NULL)
+        continue;
+      n_facts++;
+      g_signal_emit_by_name (weft_doubt_view_get_sources (doubt), "row-activated", i);
+      g_assert_cmpstr (weft_whatif_views_get_view (shown->views), ==, "inputs");
+      if (g_list_model_get_n_items (weft_inputs_view_get_shown (inputs)) == 0)
+        g_error ("%s is not found among the inputs", label);
+      act_on (shown, "asked.view", "uncertainty");
+    }
+  g_assert_cmpuint (n_facts, ==, 4);
+}
+
 /* It says so, and nothing is left that runs. */
 static void
 test_cancel (Shown *shown, gconstpointer data)
@@ -468,6 +506,49 @@ test_narrow (Shown *shown, gconstpointer data)
     }
 }
 
+/* The input of a sweep goes with its partition while it is asked about, and the view turns to another one. */
+static gboolean
+has_gone (gpointer data)
+{
+  return weft_whatif_job_find_row (((Shown *) data)->job, "partitions/1/chip/mem_bw_gbs") == NULL;
+}
+
+static void
+test_vanish (Shown *shown, gconstpointer data)
+{
+  WeftSession *session = shown->session;
+
+  act_on (shown, "what-if.sweep", "partitions/1/chip/mem_bw_gbs");
+  g_assert_nonnull (weft_whatif_job_get_selected (shown->job));
+  turn (shown, "partitions/1/chip/mem_bw_gbs", 3e6);
+  show (shown, "tornado");
+  show (shown, "sweep");
+  weft_session_remove_partition (session, 1);
+  fixture_wait (has_gone, shown);
+  fixture_wait_for_frame (GTK_WIDGET (shown->view));
+  g_assert_cmpuint (weft_whatif_job_n_moved (shown->job), ==, 0);
+  g_assert_nonnull (weft_whatif_job_get_selected (shown->job));
+  wait_for_study (shown, WEFT_WHATIF_SWEEP);
+  g_assert_cmpstr (weft_whatif_study_get_question (weft_whatif_job_get_study (shown->job, WEFT_WHATIF_SWEEP))->paths[0],
+                   ==, weft_input_get_path (weft_whatif_job_get_selected (shown->job)));
+}
+
+/* Workers still answer when nobody is there to hear it. */
+static void
+test_closed (Shown *shown, gconstpointer data)
+{
+  g_autoptr (WeftWhatifJob) job = g_object_ref (shown->job);
+
+  turn (shown, MEMORY, 10000);
+  weft_whatif_job_ask (job, WEFT_WHATIF_TORNADO);
+  weft_whatif_job_ask (job, WEFT_WHATIF_DOUBT);
+  g_assert_cmpint (weft_whatif_study_get_state (weft_whatif_job_get_study (job, WEFT_WHATIF_DOUBT)), ==,
+                   WEFT_WHATIF_STUDY_RUNNING);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (shown->fixture.window), "win.close-tab", NULL));
+  for (guint i = 0; i < 50; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
 /* A design that nobody can resolve says why, and comes back. */
 static gboolean
 has_failed (gpointer data)
@@ -498,6 +579,8 @@ main (int argc, char **argv)
     { "/whatif/type", test_type },       { "/whatif/output", test_output },   { "/whatif/preset", test_preset },
     { "/whatif/apply", test_apply },     { "/whatif/tornado", test_tornado }, { "/whatif/sweep", test_sweep },
     { "/whatif/break-even", test_break_even }, { "/whatif/doubt", test_doubt }, { "/whatif/cancel", test_cancel },
+    { "/whatif/doubt-sources", test_doubt_sources },
+    { "/whatif/vanish", test_vanish },   { "/whatif/closed", test_closed },
     { "/whatif/export", test_export },   { "/whatif/narrow", test_narrow },   { "/whatif/failure", test_failure },
   };
 

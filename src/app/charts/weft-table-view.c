@@ -335,6 +335,14 @@ weft_table_view_choose (WeftTableView *self, guint row)
 }
 
 void
+weft_table_view_set_leads (WeftTableView *self, gboolean leads)
+{
+  g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
+
+  gtk_column_view_set_single_click_activate (self->view, leads);
+}
+
+void
 weft_table_view_set_label (WeftTableView *self, const char *label)
 {
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));

@@ -22,6 +22,9 @@ guint      weft_table_view_get_chosen (WeftTableView *self);
 /* Of a view that chooses. */
 void       weft_table_view_choose     (WeftTableView *self,
                                        guint          row);
+/* Whether rows lead to something else, so that one click is enough. */
+void       weft_table_view_set_leads  (WeftTableView *self,
+                                       gboolean       leads);
 /* What a screen reader calls it. */
 void       weft_table_view_set_label  (WeftTableView *self,
                                        const char    *label);

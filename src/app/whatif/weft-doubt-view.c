@@ -24,6 +24,7 @@ struct _WeftDoubtView
   GtkLabel *note;
   GtkLabel *band;
   GtkLabel *contest;
+  GtkLabel *draws;
   WeftNoteList *wider;
   WeftTableView *sources;
   WeftTableView *bands;
@@ -41,11 +42,13 @@ show_finding (WeftDoubtView *self)
   const WeftOutput *output = weft_whatif_job_get_output (self->job);
   g_autofree char *band = weft_whatif_say_band (self->shown, output);
   g_autofree char *contest = weft_whatif_say_contest (self->shown, output);
+  g_autofree char *draws = weft_whatif_say_draws (self->shown, output);
   g_autoptr (GPtrArray) wider = weft_whatif_say_wider (self->shown);
 
   gtk_label_set_text (self->band, band);
   gtk_label_set_text (self->contest, contest != NULL ? contest : "");
   gtk_widget_set_visible (GTK_WIDGET (self->contest), contest != NULL);
+  gtk_label_set_text (self->draws, draws);
   weft_note_list_show (self->wider, wider);
   weft_table_view_set_table (self->sources, weft_whatif_table_sources (self->shown, output));
   weft_table_view_set_table (self->bands, weft_whatif_table_bands (self->shown));
@@ -63,6 +66,25 @@ note_finding (WeftDoubtView *self, const WeftWhatifFinding *finding)
   g_free (self->shown_output);
   self->shown_output = g_strdup (output->path);
   return TRUE;
+}
+
+/* A fact is among the inputs; what the model is off by is among the constants of the profile. */
+static void
+source_cb (WeftDoubtView *self, guint row)
+{
+  const WeftOutput *output = weft_whatif_job_get_output (self->job);
+  g_autofree char *path = NULL;
+
+  if (self->shown == NULL || output == NULL)
+    return;
+  path = weft_whatif_dup_source (self->shown, output, row);
+  if (path == NULL)
+    return;
+  if (g_str_has_prefix (path, "model/"))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-constants", NULL);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "what-if.find-input", "s",
+                                weft_table_get_cell (weft_table_view_get_table (self->sources), row, 0));
 }
 
 static void
@@ -97,9 +119,11 @@ weft_doubt_view_class_init (WeftDoubtViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, note);
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, band);
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, contest);
+  gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, draws);
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, wider);
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, sources);
   gtk_widget_class_bind_template_child (widget_class, WeftDoubtView, bands);
+  gtk_widget_class_bind_template_callback (widget_class, source_cb);
 }
 
 static void
@@ -107,6 +131,7 @@ weft_doubt_view_init (WeftDoubtView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   weft_table_view_set_label (self->sources, _("What the uncertainty comes from"));
+  weft_table_view_set_leads (self->sources, TRUE);
   weft_table_view_set_label (self->bands, _("Bands of all numbers"));
 }
 
@@ -144,6 +169,22 @@ weft_doubt_view_get_band (WeftDoubtView *self)
   g_return_val_if_fail (WEFT_IS_DOUBT_VIEW (self), NULL);
 
   return gtk_label_get_text (self->band);
+}
+
+WeftTableView *
+weft_doubt_view_get_sources (WeftDoubtView *self)
+{
+  g_return_val_if_fail (WEFT_IS_DOUBT_VIEW (self), NULL);
+
+  return self->sources;
+}
+
+const char *
+weft_doubt_view_get_draws (WeftDoubtView *self)
+{
+  g_return_val_if_fail (WEFT_IS_DOUBT_VIEW (self), NULL);
+
+  return gtk_label_get_text (self->draws);
 }
 
 const char *

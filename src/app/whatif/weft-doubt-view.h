@@ -4,6 +4,7 @@
 
 #include <gtk/gtk.h>
 
+#include "app/charts/weft-table-view.h"
 #include "app/whatif/weft-whatif-job.h"
 
 G_BEGIN_DECLS
@@ -17,5 +18,8 @@ void        weft_doubt_view_update      (WeftDoubtView *self);
 /* "" before it was asked. */
 const char *weft_doubt_view_get_band    (WeftDoubtView *self);
 const char *weft_doubt_view_get_contest (WeftDoubtView *self);
+const char *weft_doubt_view_get_draws   (WeftDoubtView *self);
+/* What it comes from; a row leads to the fact or to the constants. */
+WeftTableView *weft_doubt_view_get_sources (WeftDoubtView *self);
 
 G_END_DECLS

@@ -182,7 +182,8 @@ add_csv_row (WeftTable *table, const Row *row)
   const double numbers[] = { row->bar.low,    row->bar.high,  row->bar.y_low,
                              row->bar.y_high, row->bar.swing, row->total };
   char digits[G_N_ELEMENTS (numbers)][G_ASCII_DTOSTR_BUF_SIZE] = { "" };
-  const char *cells[G_N_ELEMENTS (numbers) + 3] = { weft_input_get_path (row->input), weft_input_get_unit (row->input) };
+  const char *cells[G_N_ELEMENTS (numbers) + 3] = { weft_input_get_path (row->input),
+                                                    weft_input_get_unit (row->input) };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     cells[2 + i] = isnan (numbers[i]) ? "" : g_ascii_dtostr (digits[i], sizeof digits[i], numbers[i]);

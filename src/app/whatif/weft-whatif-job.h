@@ -102,8 +102,8 @@ gboolean          weft_whatif_job_can_ask       (WeftWhatifJob       *self,
                                                  WeftWhatifStudyKind  kind);
 void              weft_whatif_job_ask           (WeftWhatifJob       *self,
                                                  WeftWhatifStudyKind  kind);
-/* The same unless it was asked already, whatever came of that; once the knobs stand still for what takes long. For views
- * that follow the knobs. */
+/* The same unless it was asked already, whatever came of that; once the knobs stand still for what takes long. For
+ * views that follow the knobs. */
 void              weft_whatif_job_ensure        (WeftWhatifJob       *self,
                                                  WeftWhatifStudyKind  kind);
 /* Whether what was found is not about the question as it is now. */

@@ -164,6 +164,18 @@ choose_inputs_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   weft_inputs_view_focus_search (weft_whatif_views_get_inputs (self->views));
 }
 
+/* By what a list calls it: "TDP (B200)" finds that of every partition. */
+static void
+find_input_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  WeftWhatifView *self = WEFT_WHATIF_VIEW (widget);
+  g_autofree char *words = g_strdelimit (g_variant_dup_string (parameter, NULL), "()", ' ');
+
+  weft_whatif_views_set_view (self->views, "inputs");
+  weft_inputs_view_search (weft_whatif_views_get_inputs (self->views), g_strstrip (words));
+  weft_inputs_view_focus_search (weft_whatif_views_get_inputs (self->views));
+}
+
 static void
 sweep_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -296,6 +308,7 @@ weft_whatif_view_install_actions (GtkWidgetClass *widget_class)
     { "what-if.apply", NULL, apply_cb },
     { "what-if.preset", "s", preset_cb },
     { "what-if.choose-inputs", NULL, choose_inputs_cb },
+    { "what-if.find-input", "s", find_input_cb },
     { "what-if.sweep", "s", sweep_cb },
     { "what-if.break-even", NULL, break_even_cb },
     { "what-if.doubt", NULL, doubt_cb },

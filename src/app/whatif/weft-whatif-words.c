@@ -94,10 +94,10 @@ say_crossing (const WeftWhatifFinding *finding, const WeftCrossing *crossing)
   if (finding->second_name == NULL && crossing->is_jump)
     return crossing->first_rises
              /* Translators: a value of the input, an output, its wished value, and what it is there */
-             ? g_strdup_printf (_("From %s on, %s is better than %s, by a jump to %s."), x, finding->output->label, second,
-                                first)
-             : g_strdup_printf (_("From %s on, %s is worse than %s, by a jump to %s."), x, finding->output->label, second,
-                                first);
+             ? g_strdup_printf (_("From %s on, %s is better than %s, by a jump to %s."), x, finding->output->label,
+                                second, first)
+             : g_strdup_printf (_("From %s on, %s is worse than %s, by a jump to %s."), x, finding->output->label,
+                                second, first);
   if (finding->second_name == NULL)
     return crossing->first_rises
              /* Translators: a value of the input, an output and its wished value */
@@ -211,6 +211,42 @@ weft_whatif_say_wider (const WeftWhatifFinding *finding)
                                                weft_workload_label (kind), why));
     }
   return words;
+}
+
+char *
+weft_whatif_say_draws (const WeftWhatifFinding *finding, const WeftOutput *output)
+{
+  WeftEvaluation *evaluation = weft_whatif_get_evaluation (finding->question->whatif);
+  g_autofree char *draws = NULL, *whole = NULL;
+  guint n, n_whole, number;
+  double left_out;
+
+  if (!find_number (finding, output, &number))
+    return g_strdup ("");
+  n = weft_doubt_get_draws (finding->doubt)->n_samples;
+  n_whole = weft_doubt_n_whole (finding->doubt);
+  left_out = weft_doubt_unexplained (finding->doubt, 0, number);
+  draws = weft_quantity_format (n, WEFT_UNIT_COUNT);
+  if (n_whole == n && left_out == 0)
+    /* Translators: a number, and the name of a profile */
+    return g_strdup_printf (_("%s draws under the profile %s."), draws, weft_evaluation_get_profile (evaluation));
+  whole = weft_quantity_format (n_whole, WEFT_UNIT_COUNT);
+  /* Translators: a number, the name of a profile, and another number */
+  return g_strdup_printf (_("%s draws under the profile %s, from %s whole evaluations; what facts do together, %.1f %%, "
+                            "is drawn from these."),
+                          draws, weft_evaluation_get_profile (evaluation), whole, 100 * left_out);
+}
+
+char *
+weft_whatif_dup_source (const WeftWhatifFinding *finding, const WeftOutput *output, guint row)
+{
+  g_autoptr (GPtrArray) sources = NULL;
+  guint number;
+
+  if (row >= MOST_SOURCES || !find_number (finding, output, &number))
+    return NULL;
+  sources = weft_doubt_sources (finding->doubt, 0, number);
+  return row < sources->len ? g_strdup (((const WeftDoubtSource *) sources->pdata[row])->path) : NULL;
 }
 
 static void

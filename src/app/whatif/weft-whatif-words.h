@@ -19,6 +19,13 @@ char      *weft_whatif_say_contest    (const WeftWhatifFinding *finding,
                                        const WeftOutput        *output);
 /* Reasons why a band is wider than where the model was measured. (element-type utf8) */
 GPtrArray *weft_whatif_say_wider      (const WeftWhatifFinding *finding);
+/* How many draws were made, by which profile, and what the quick ones leave out. */
+char      *weft_whatif_say_draws      (const WeftWhatifFinding *finding,
+                                       const WeftOutput        *output);
+/* What a row of the sources is about: the path of a fact, "model/training" for the model's error; %NULL for others. */
+char      *weft_whatif_dup_source     (const WeftWhatifFinding *finding,
+                                       const WeftOutput        *output,
+                                       guint                    row);
 /* What a band comes from, and the bands of all numbers. */
 WeftTable *weft_whatif_table_sources  (const WeftWhatifFinding *finding,
                                        const WeftOutput        *output);
