@@ -396,6 +396,7 @@ test_doubt_sources (Shown *shown, gconstpointer data)
   for (guint i = 0; i < weft_table_n_rows (table) && n_facts < 4; i++)
     {
       const char *label = weft_table_get_cell (table, i, 0);
+      g_autofree char *title = NULL;
 
       if (strchr (label, '(') == NULL)
         continue;
@@ -404,6 +405,9 @@ test_doubt_sources (Shown *shown, gconstpointer data)
       g_assert_cmpstr (weft_whatif_views_get_view (shown->views), ==, "inputs");
       if (g_list_model_get_n_items (weft_inputs_view_get_shown (inputs)) == 0)
         g_error ("%s is not found among the inputs", label);
+      title = weft_input_dup_title (weft_whatif_job_get_selected (shown->job));
+      /* "TDP (B200" of "TDP (B200, partition 1)" */
+      g_assert_true (strncmp (title, label, strlen (label) - 1) == 0);
       act_on (shown, "asked.view", "uncertainty");
     }
   g_assert_cmpuint (n_facts, ==, 4);

@@ -164,16 +164,23 @@ choose_inputs_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   weft_inputs_view_focus_search (weft_whatif_views_get_inputs (self->views));
 }
 
-/* By what a list calls it: "TDP (B200)" finds that of every partition. */
+/* By what a list calls it: "TDP (B200)" finds that of every partition, and tells of the first. */
 static void
 find_input_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   WeftWhatifView *self = WEFT_WHATIF_VIEW (widget);
-  g_autofree char *words = g_strdelimit (g_variant_dup_string (parameter, NULL), "()", ' ');
+  WeftInputsView *inputs = weft_whatif_views_get_inputs (self->views);
+  g_autoptr (GString) words = g_string_new (g_variant_get_string (parameter, NULL));
+  g_autoptr (WeftWhatifRow) row = NULL;
 
+  g_string_replace (words, "(", "", 0);
+  g_string_replace (words, ")", "", 0);
   weft_whatif_views_set_view (self->views, "inputs");
-  weft_inputs_view_search (weft_whatif_views_get_inputs (self->views), g_strstrip (words));
-  weft_inputs_view_focus_search (weft_whatif_views_get_inputs (self->views));
+  weft_inputs_view_search (inputs, words->str);
+  weft_inputs_view_focus_search (inputs);
+  row = g_list_model_get_item (weft_inputs_view_get_shown (inputs), 0);
+  if (row != NULL)
+    weft_whatif_job_select (self->job, weft_input_get_path (weft_whatif_row_get_input (row)));
 }
 
 static void
